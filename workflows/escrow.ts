@@ -47,6 +47,10 @@ const { releaseMilestone } = proxyActivities<EscrowActivities>({
   summary: 'clear, or claim, transfer and confirm',
 });
 const { refundMilestone } = proxyActivities<EscrowActivities>({ ...MOVE_MONEY, summary: 'claim, refund and confirm' });
+const { settleLive } = proxyActivities<EscrowActivities>({
+  ...MOVE_MONEY,
+  summary: 'settle what waits for the post: release, refund, or wait',
+});
 const { remindMilestone } = proxyActivities<EscrowActivities>({ ...DATABASE_STEP, summary: 'send a reminder' });
 const { warnOfLastDay } = proxyActivities<EscrowActivities>({
   ...DATABASE_STEP,
@@ -73,6 +77,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
     endCancelRequest: () => endCancelRequest(milestone),
     release: () => releaseMilestone(milestone),
     refund: () => refundMilestone(milestone),
+    settleLive: () => settleLive(milestone),
     remind: (step) => remindMilestone({ ...milestone, hours: step?.hours ?? 0 }),
     warnOfLastDay: (step) => warnOfLastDay({ ...milestone, hours: step?.hours ?? 0 }),
   };

@@ -1,6 +1,7 @@
 import { failpoint } from '../../server/failpoint.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { release } from '../../server/features/escrow/release/release.ts';
+import { settleLive } from '../../server/features/escrow/live/live.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import {
   autoApprove,
@@ -57,6 +58,12 @@ const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
   return `${summary}; ${released}`;
 };
 
+/** What a post or its deadline came to, and the release or the refund that follows from it. */
+const settleLiveAndPay: Step<Milestone> = async (ctx, input) => {
+  const { state, summary } = await settleLive(ctx, input);
+  return `${summary}; ${await (state === 'refunding' ? refund(ctx, input) : release(ctx, input))}`;
+};
+
 export const QUEUE = 'money';
 export const createActivities = (ctx: ActivityContext) =>
   bindActivities(ctx, 'escrowLifecycle', {
@@ -73,6 +80,7 @@ export const createActivities = (ctx: ActivityContext) =>
     endCancelRequest: thenRead(endCancelRequestAndRefund),
     releaseMilestone: thenRead(release),
     refundMilestone: thenRead(refund),
+    settleLive: thenRead(settleLiveAndPay),
     remindMilestone: thenRead(remind),
     warnOfLastDay: thenRead(warnOfLastDay),
   });

@@ -36,6 +36,9 @@ export const CLAUSES = {
   noRevisions: {},
   release: { clock: 'clearing' },
   releaseAtOnce: {},
+  releaseWhenLive: {},
+  releaseSplit: {},
+  releaseSplitHoldback: {},
   cancellation: { former: true },
   cancellationFee: { former: true },
   cancellationUntilOverdue: {},
@@ -123,6 +126,7 @@ export function buildClauses(
   else add('noRevisions');
   if (durationMs(clocks.clearing) > 0) add('release', { clearingDuration: clocks.clearing });
   else add('releaseAtOnce');
+  addLiveRelease(terms, add);
   if (terms.killFeeBps > 0) add('cancellationFeeUntilOverdue', { killFeeBps: terms.killFeeBps });
   else add('cancellationUntilOverdue');
   if (terms.rights.territory)
@@ -138,6 +142,17 @@ export function buildClauses(
   add('signature', { signatureDuration: clocks.signature });
   add('language', { languageCode: facts.language });
   return clauses;
+}
+
+/** When the money of published work waits for its post. */
+function addLiveRelease({ release, clocks }: DealTerms, add: (key: ClauseKey, values: Values) => void): void {
+  if (!release || clocks.posting === undefined) return;
+  const { approvalBps, liveBps, holdbackBps } = release;
+  const shares = { approvalBps, liveBps, postingDuration: clocks.posting };
+  if (holdbackBps > 0 && clocks.retention !== undefined)
+    add('releaseSplitHoldback', { ...shares, holdbackBps, retentionDuration: clocks.retention });
+  else if (approvalBps > 0) add('releaseSplit', shares);
+  else add('releaseWhenLive', { postingDuration: clocks.posting });
 }
 
 /** "5%", "2.5%" for basis points. */

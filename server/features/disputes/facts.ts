@@ -1,7 +1,7 @@
 import type { OrgContext, ServiceContext, StaffContext, SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { lockedMilestone, notifyParty, readMilestone } from '../escrow/milestone/moves.ts';
-import { reviewable } from '../escrow/timers/rules.ts';
+import { approvableUntil, reviewable } from '../escrow/timers/rules.ts';
 import type { NoticeData } from '../notifications/schema.ts';
 import type { NoticeKind } from '../notifications/schema.ts';
 import { disputeById, type DisputeRow } from './queries/disputes.ts';
@@ -22,6 +22,7 @@ export const factsOf = (row: DisputeRow): DisputeFacts => ({
     creator: row.creator_answered_at !== null || row.creator_offered_at !== null,
   },
   priorState: row.prior_state,
+  live: row.post_is_live,
   decided: row.outcome === 'decided',
   phaseEndsAt: row.phase_ends_at,
 });
@@ -31,7 +32,9 @@ export function resumesInTime(row: DisputeRow, milestone: Milestone, now: Date):
   const end = milestone.hold_expires_at;
   if (!end) return true;
   const { deadlineAt } = resumption(row, now);
-  return deadlineAt <= (row.prior_state === 'delivered' ? end : reviewable(end, milestone.terms.clocks));
+  const { clocks } = milestone.terms;
+  if (row.prior_state === 'awaiting_live' || row.prior_state === 'retention') return deadlineAt <= end;
+  return deadlineAt <= (row.prior_state === 'delivered' ? approvableUntil(end, clocks) : reviewable(end, clocks));
 }
 
 /** The dispute locked until commit; throws not_found. */

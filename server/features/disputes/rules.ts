@@ -104,8 +104,12 @@ export function meetingPoint(brandGives: number, creatorTakes: number, currency:
   return Math.floor((Math.floor((brandGives + creatorTakes) / step) + 1) / 2) * step;
 }
 
-/** What the creator would get if the deal's own clock had run out instead of the dispute: silence approves work. */
-export const clockOutcome = (prior: DisputableState, amount: number): number => (prior === 'delivered' ? amount : 0);
+/**
+ * What the creator would get if the deal's own clock had run out instead of the dispute: silence approves work, and what
+ * waits for a post is released while that is live.
+ */
+export const clockOutcome = (prior: DisputableState, amount: number, live = false): number =>
+  prior === 'delivered' || (live && (prior === 'awaiting_live' || prior === 'retention')) ? amount : 0;
 
 export const otherSide = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
 
@@ -121,6 +125,8 @@ export interface DisputeFacts {
   joinedAt: Date | null;
   answered: Record<Side, boolean>;
   priorState: DisputableState;
+  /** The post of the milestone is live. */
+  live?: boolean;
   decided: boolean;
   phaseEndsAt: Date | null;
 }
@@ -139,14 +145,14 @@ export function atPhaseEnd(d: DisputeFacts): PhaseEnd | null {
     case 'evidence':
       return { event: 'decision', creatorGets: null };
     case 'deciding':
-      return { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount) };
+      return { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount, d.live) };
     case 'appeal':
       return { event: 'execution', creatorGets: d.kept };
     case 'appealed':
       // A person's decision stands; a loss by silence has no decision behind it, so the deal's clock decides.
       return d.decided
         ? { event: 'stands', creatorGets: d.kept }
-        : { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount) };
+        : { event: 'clock', creatorGets: clockOutcome(d.priorState, d.amount, d.live) };
     default:
       return null;
   }

@@ -4,10 +4,11 @@ import type { OrgRole } from '../../context.ts';
 import type { Clocks, Side } from '../terms/schema.ts';
 import { roleMay, withinLimit, type Action } from '../orgs/rules.ts';
 import type { Scope } from '../representations/rules.ts';
+import type { LiveReleaseDto } from './live/schema.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
 import { cancellationOf } from './refund/rules.ts';
-import { isOverdue, fundableFrom, reviewable, deadlines } from './timers/rules.ts';
+import { approvableUntil, isOverdue, fundableFrom, reviewable, deadlines } from './timers/rules.ts';
 
 const TURN: Partial<Record<MilestoneState, Side>> = {
   awaiting_funding: 'brand',
@@ -32,15 +33,20 @@ export const statesOfTurn = (side: Side): MilestoneState[] =>
  * brand's turn.
  */
 export const turnAt = (
-  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks'> & { bankIsPaying?: boolean; cancelProposedBy?: Side | null },
+  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks' | 'post'> & {
+    bankIsPaying?: boolean;
+    cancelProposedBy?: Side | null;
+  },
   now: Date,
 ): Side | null =>
   m.cancelProposedBy
     ? otherSide(m.cancelProposedBy)
-    : (m.state === 'funding' && m.bankIsPaying) ||
-        (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
-      ? null
-      : turnOf(m.state);
+    : m.state === 'awaiting_live' && (m.post === null || m.post === 'failing')
+      ? 'creator'
+      : (m.state === 'funding' && m.bankIsPaying) ||
+          (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
+        ? null
+        : turnOf(m.state);
 
 /** Input of a decision about one milestone. */
 export interface MilestoneFacts {
@@ -62,6 +68,8 @@ export interface MilestoneFacts {
   held: number;
   /** The side whose proposal to cancel waits for an answer. */
   cancelProposedBy: Side | null;
+  /** What the looks at its post say, while its money waits for it. */
+  post?: LiveReleaseDto['post'];
 }
 
 export interface DealViewer {
@@ -177,15 +185,22 @@ export function refusalOfSeen(
   return refused ?? (version === seen ? null : 'state.changed');
 }
 
+const FAILED_CHECK: readonly LiveReleaseDto['post'][] = ['failing', 'undecided', 'ended'];
+
 /** After an approval nothing is disputed; before the money came there is nothing to dispute. */
 function notDisputable(state: MilestoneState): ErrorCode {
   if (['approved', 'auto_approved', 'clearing', 'releasing', 'released'].includes(state)) return 'dispute.approved';
   return ['proposed', 'awaiting_funding', 'funding'].includes(state) ? 'dispute.not_funded' : 'state.wrong';
 }
 
-/** In a state that can be disputed. At its deadline the clock decides, whether or not its timer has fired. */
+/**
+ * In a state that can be disputed. At its deadline the clock decides, whether or not its timer has fired. After an
+ * approval, a check that the post did not pass can be disputed, and what is kept back until the post has stayed up.
+ */
 function disputeRefusal(m: MilestoneFacts, now: Date): ErrorCode | null {
-  if (m.accepted) return 'dispute.approved';
+  const waits = m.state === 'awaiting_live' || m.state === 'retention';
+  if (m.accepted && !waits) return 'dispute.approved';
+  if (m.state === 'awaiting_live' && !FAILED_CHECK.includes(m.post ?? null)) return 'dispute.approved';
   if (refundsStop(m.holds)) return 'escrow.on_hold';
   if (m.held <= 0) return 'dispute.not_funded';
   return m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() ? 'escrow.deadline_passed' : null;
@@ -214,7 +229,8 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
 /** Whether the money may be held until the consequences of an act of the brand have ended. */
 function exceedsHold(action: DealAction, m: MilestoneFacts, now: Date): boolean {
   if (!m.holdEnd || !m.deadlineAt) return false;
-  if (action === 'extendReview') return deadlines.extended(m.deadlineAt, m.clocks) > m.holdEnd;
+  if (action === 'extendReview')
+    return deadlines.extended(m.deadlineAt, m.clocks) > approvableUntil(m.holdEnd, m.clocks);
   return (
     action === 'requestChanges' && deadlines.changesRequested(now, m.dueAt, m.clocks) > reviewable(m.holdEnd, m.clocks)
   );

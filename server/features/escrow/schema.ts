@@ -6,6 +6,7 @@ import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
+import type { LiveReleaseDto } from './live/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
 
 export const MILESTONE_STATES = [
@@ -28,6 +29,8 @@ export const MILESTONE_STATES = [
   'disputed',
   'settling',
   'settled_split',
+  'awaiting_live',
+  'retention',
 ] as const;
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 
@@ -124,6 +127,10 @@ export const EVENT_TYPES = [
   'addendum_applied',
   'milestone_amended',
   'milestone_added',
+  'awaiting_live',
+  'live_confirmed',
+  'retention_ended',
+  'live_missed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
@@ -180,7 +187,16 @@ export interface RefundDto {
   creditNote: DocumentRef | null;
 }
 /** What happens at a deadline when neither side acts; `due`: the work is due, overdue comes after it. */
-export type DeadlineEvent = 'cancel_answer' | 'void' | 'due' | 'overdue' | 'refund' | 'auto_approve' | 'release';
+export type DeadlineEvent =
+  | 'cancel_answer'
+  | 'void'
+  | 'due'
+  | 'overdue'
+  | 'refund'
+  | 'auto_approve'
+  | 'release'
+  | 'post'
+  | 'retention';
 /** How a milestone ends by agreement, minor units: of its price, and what the brand gets with fee and tax. */
 export interface CancelShares {
   keeps: number;
@@ -268,6 +284,8 @@ export interface MilestoneDto {
     true | string
   >;
   cancelRequest: CancelRequestDto | null;
+  /** Null: all of it is released at the approval. */
+  live: LiveReleaseDto | null;
   /** What the reader's approval comes to. */
   approval: 'release' | 'accept';
 }

@@ -37,6 +37,7 @@ export const TABLES: TableTypes = {
   },
   release_parts: {
     currency: CURRENCY,
+    cause: `Generated<${typeIn('server/features/escrow/live/schema.ts', 'PartCause')}>`,
   },
   submissions: {
     state: typeIn('server/features/content/schema.ts', 'SubmissionState'),

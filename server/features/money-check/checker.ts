@@ -11,6 +11,7 @@ import {
 import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
 import { DISPUTE_INVARIANTS } from './queries/checks-disputes.ts';
 import { JOINT_INVARIANTS } from './queries/checks-joint.ts';
+import { LIVE_INVARIANTS } from './queries/checks-live.ts';
 import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
 import { PLATFORM_INVARIANTS } from './queries/checks-platform.ts';
 import {
@@ -32,6 +33,7 @@ const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...DEAL_INVARIANTS,
   ...JOINT_INVARIANTS,
   ...DISPUTE_INVARIANTS,
+  ...LIVE_INVARIANTS,
   ...TIMELINE_INVARIANTS,
   ...PLATFORM_INVARIANTS,
 ];

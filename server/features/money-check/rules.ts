@@ -65,6 +65,7 @@ const LEADS_TO: Record<string, MilestoneState> = {
   settlement_started: 'settling',
   settled_split: 'settled_split',
   cancel_proposed: 'cancel_requested',
+  awaiting_live: 'awaiting_live',
 };
 
 /** Events that name the state they lead to: of a proposal to cancel that ended, and of an addendum that gave more time. */
@@ -73,6 +74,7 @@ const GOES_BACK: readonly string[] = ['cancel_declined', 'cancel_withdrawn', 'ca
 /** The state that a withdrawn dispute or an ended proposal goes back to stands in its event. */
 const targetOf = (e: StepEvent): MilestoneState | undefined => {
   if (e.type === 'dispute_resumed') return e.data?.['state'] as MilestoneState;
+  if (e.type === 'live_confirmed') return e.data?.['to'] as MilestoneState | undefined;
   return GOES_BACK.includes(e.type) ? (e.data?.['to'] as MilestoneState | undefined) : LEADS_TO[e.type];
 };
 
@@ -105,4 +107,4 @@ export function wrongStep(
 const AHEAD: Partial<Record<MilestoneState, MilestoneState>> = { refunding: 'funded' };
 
 export const mayBeAhead = (stored: MilestoneState, events: readonly StepEvent[]): boolean =>
-  AHEAD[stored] !== undefined && events.some((e) => e.type === 'cancelled' || e.type === 'overdue');
+  AHEAD[stored] !== undefined && events.some((e) => ['cancelled', 'overdue', 'live_missed'].includes(e.type));

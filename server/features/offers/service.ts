@@ -13,7 +13,7 @@ import { isActingAgent } from '../representations/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
-import { brandFee, clockRanges, factsOfOffer } from '../policies/service.ts';
+import { brandFee, clockRanges, factsOfOffer, liveClockRanges } from '../policies/service.ts';
 import {
   campaignTitle,
   offerFor,
@@ -202,7 +202,7 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
       feeTerms: feeSums(fee),
       taxBps,
     },
-    clockRanges: await clockRanges(tx),
+    clockRanges: { ...(await clockRanges(tx)), ...(await liveClockRanges(tx)) },
     can: {
       accept: can('accept'),
       counter: can('counter'),

@@ -12,7 +12,7 @@ import { partiesOf } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
 import { refusedBy } from '../creators/advertised.ts';
 import { wanted } from '../campaigns/schema.ts';
-import { clockRanges, feeTax } from '../policies/service.ts';
+import { clockRanges, feeTax, liveClockRanges } from '../policies/service.ts';
 import { requireUnblocked } from './blocks.ts';
 import { applicationOfBrand, firstRateOf } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
@@ -70,7 +70,7 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
       deliverables: [{ id: 'd1', platform, format, count: 1, notes, brief: [] }],
       milestones: [{ title: reply.title, amount: reply.price ?? 0, dueAt, deliverableIds: ['d1'] }],
     },
-    clockRanges: ranges,
+    clockRanges: { ...ranges, ...(await liveClockRanges(tx)) },
   };
 }
 
@@ -105,7 +105,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
         adReplyId: null,
         conflicts: await refusedBy(tx, { creatorOrg }),
         terms: await blankTerms(tx, creatorOrg),
-        clockRanges: ranges,
+        clockRanges: { ...ranges, ...(await liveClockRanges(tx)) },
       };
     const campaign = await ownCampaign(tx, campaignId);
     const { terms } = contentOf(campaign, ranges);
@@ -123,7 +123,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
         niches: wanted.parse(campaign.wanted).niches,
       }),
       terms: whole,
-      clockRanges: ranges,
+      clockRanges: { ...ranges, ...(await liveClockRanges(tx)) },
     };
   });
 }

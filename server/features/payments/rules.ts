@@ -87,6 +87,8 @@ const HELD: MilestoneState[] = [
   'clearing',
   'disputed',
   'cancel_requested',
+  'awaiting_live',
+  'retention',
 ];
 /** Milestone states behind each filter of the list. */
 export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {

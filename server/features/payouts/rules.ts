@@ -201,6 +201,10 @@ export function placeOf(f: EarningFacts): Place | null {
       return { bucket: 'held', at: f.deadlineAt, reason: 'changes_due' };
     case 'overdue':
       return { bucket: 'held', at: f.deadlineAt, reason: 'overdue' };
+    case 'awaiting_live':
+      return { bucket: 'held', at: f.deadlineAt, reason: 'post_due' };
+    case 'retention':
+      return { bucket: 'held', at: f.deadlineAt, reason: 'retention_ends' };
     case 'disputed':
       return { bucket: 'on_hold', at: null, reason: 'disputed' };
     case 'cancel_requested':

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
-import type { ClockRanges, FeeTax } from './schema.ts';
+import type { ClockRanges, FeeTax, LiveClockRanges } from './schema.ts';
 
-export async function clockPolicyAt(db: Db, name: string, at: Date): Promise<ClockRanges | undefined> {
+/** Ranges of another kind are rows of their own, named `live:<policy>`. */
+export const liveClocksAt = (db: Db, name: string, at: Date): Promise<LiveClockRanges | undefined> =>
+  rangesAt<LiveClockRanges>(db, `live:${name}`, at);
+
+export const clockPolicyAt = (db: Db, name: string, at: Date): Promise<ClockRanges | undefined> =>
+  rangesAt<ClockRanges>(db, name, at);
+
+async function rangesAt<Ranges>(db: Db, name: string, at: Date): Promise<Ranges | undefined> {
   const row = await db
     .selectFrom('clock_policies')
     .select('ranges')
@@ -12,7 +19,7 @@ export async function clockPolicyAt(db: Db, name: string, at: Date): Promise<Clo
     .orderBy('valid_from', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.ranges as ClockRanges | undefined;
+  return row?.ranges as Ranges | undefined;
 }
 
 const FEE_SCHEDULE = [

@@ -1,5 +1,5 @@
 import type { Currency } from '../../core/money.ts';
-import type { ClockRanges } from './schema.ts';
+import type { ClockRanges, LiveClockRanges } from './schema.ts';
 
 /*
  * The terms an installation ships with. Migrations write the same rows as dated data, which is what deals are made from;
@@ -30,6 +30,21 @@ export const SHIPPED_CLOCKS: ClockRanges = {
   grace: { min: 'P3D', fallback: 'P7D', max: 'P14D' },
   clearing: { min: 'PT0S', fallback: 'PT72H', max: 'P14D' },
 };
+
+/** The clocks of money that waits for a live post, in the policy "standard". */
+export const SHIPPED_LIVE_CLOCKS: LiveClockRanges = {
+  posting: { min: 'P1D', fallback: 'P7D', max: 'P14D' },
+  retention: { min: 'P7D', fallback: 'P30D', max: 'P45D' },
+};
+/** Most that terms may keep back until the end of the time a post stays up, basis points of the price. */
+export const HOLDBACK_MAX_BPS = 2000;
+const DAY_MS = 24 * 3_600_000;
+/** A post that was linked in time has so long to be found live: tries, the brand's 72 hours, and a correction. */
+export const LIVE_CHECK_MS = 4 * DAY_MS;
+/** The same after the time a post stays up, with the time to dispute. */
+export const HOLDBACK_CHECK_MS = 7 * DAY_MS;
+/** What a check found is open to a dispute for so long before the money goes back. */
+export const LIVE_DISPUTE_MS = 3 * DAY_MS;
 
 /** How long the other side has to answer a request to cancel a milestone. */
 export const CANCEL_ANSWER_MS = 72 * 3_600_000;

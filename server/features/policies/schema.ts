@@ -1,6 +1,6 @@
 import type { Currency } from '../../core/money.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
-import type { ClockName } from '../terms/schema.ts';
+import type { ClockName, LiveClock } from '../terms/schema.ts';
 
 /** A clock that an offer or a contract carries; `offerAnswer` runs before there is a contract. */
 export type PolicyClock = ClockName | 'offerAnswer';
@@ -12,6 +12,8 @@ export interface ClockRange {
   max: string;
 }
 export type ClockRanges = Record<PolicyClock, ClockRange>;
+/** Of terms whose money waits for the live post. */
+export type LiveClockRanges = Record<LiveClock, ClockRange>;
 
 /** A dated service fee; sums are minor units of its currency. The contract that is made under it keeps all of it. */
 export interface FeeSchedule extends FeeTerms {

@@ -3,6 +3,7 @@ import {
   clockPolicyAt,
   feeScheduleAt,
   feeSchedules,
+  liveClocksAt,
   feeTaxOf,
   insertFeeSchedule,
   offerFacts,
@@ -13,7 +14,7 @@ import {
   type Representation,
 } from './queries.ts';
 import type { Currency } from '../../core/money.ts';
-import type { ClockRanges, FeeSchedule, FeeTax } from './schema.ts';
+import type { ClockRanges, FeeSchedule, FeeTax, LiveClockRanges } from './schema.ts';
 
 /*
  * Dated data in force now: clock ranges, fee schedule, tax on the fee. Contracts store a snapshot of these values;
@@ -25,6 +26,14 @@ export async function clockRanges(ctx: ServiceContext): Promise<ClockRanges> {
   const name = ctx.integrations.settings.clockPolicy;
   const ranges = await clockPolicyAt(ctx.db, name, ctx.clock.now());
   if (!ranges) throw new Error(`no clock policy "${name}" is in force`);
+  return ranges;
+}
+
+/** The same for the clocks of money that waits for a live post. */
+export async function liveClockRanges(ctx: ServiceContext): Promise<LiveClockRanges> {
+  const name = ctx.integrations.settings.clockPolicy;
+  const ranges = await liveClocksAt(ctx.db, name, ctx.clock.now());
+  if (!ranges) throw new Error(`no clocks for live posts are in force under "${name}"`);
   return ranges;
 }
 

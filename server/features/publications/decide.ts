@@ -3,17 +3,20 @@ import { withTx, type OrgContext, type ServiceContext, type SystemContext } from
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { waitsForPost } from '../escrow/live/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
-import { factsOf, looksAt, notifyOfPost, recordPost } from './facts.ts';
+import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney } from './facts.ts';
 import { lockPost, updatePost, type PostRow } from './queries.ts';
-import { afterDecision, isReturned } from './rules.ts';
+import { afterDecision, isReturned, silenceCounts } from './rules.ts';
 import type { DealPosts, decidePostInput } from './schema.ts';
 import { checkRefusal, dealPosts, mayDecide } from './service.ts';
 
 async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'brand' | 'deadline'): Promise<void> {
   const now = tx.clock.now();
-  const after = afterDecision(factsOf(row), live, { looks: looksAt(row), now });
+  const retention = retentionOf(row, now);
+  const looks = looksAt({ ...row, retention_ends_at: retention });
+  const after = afterDecision(factsOf(row), live, { looks, now });
   await updatePost(
     tx.db,
     { id: row.id, at: now },
@@ -24,10 +27,12 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
       next_check_at: after.nextCheckAt,
       decide_until: after.decideUntil,
       passed_at: after.passedAt,
+      retention_ends_at: after.passedAt ? retention : null,
       decided_by: by,
       ...(live ? { accepted_outcome: row.outcome, accepted_digest: row.seen_digest } : {}),
     },
   );
+  await signalMoney(tx, row, row.version + 1);
   await recordPost(tx, row, live ? 'post_accepted' : 'post_refused', { by });
   await notifyOfPost(tx, row, 'creator', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
 }
@@ -49,7 +54,7 @@ export async function decidePost(ctx: OrgContext, input: z.output<typeof decideP
   });
 }
 
-/** The brand's time is over: the post counts as live. */
+/** The brand's time is over: the post counts as live, unless money waits for it and its page shows a fault. */
 export async function endDecision(
   ctx: SystemContext,
   { id }: { id: string },
@@ -59,9 +64,10 @@ export async function endDecision(
     if (!row) throw new AppError('not_found');
     if (row.state !== 'undecided' || !row.decide_until || row.decide_until > tx.clock.now())
       return { done: false, state: row.state };
-    await settle(tx, row, true, 'deadline');
-    await notifyOfPost(tx, row, 'brand', 'post_live', { key: `v${row.version}` });
-    return { done: true, state: 'live' };
+    const live = silenceCounts(row.outcome, waitsForPost(row.milestone_state));
+    await settle(tx, row, live, 'deadline');
+    await notifyOfPost(tx, row, 'brand', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
+    return { done: true, state: live ? 'live' : 'not live' };
   });
 }
 

@@ -1,11 +1,13 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import type { ServiceContext } from '../../context.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
-import type { EventType } from '../escrow/schema.ts';
+import { waitsForPost } from '../escrow/live/rules.ts';
+import type { EventType, MilestoneState } from '../escrow/schema.ts';
 import { notify } from '../notifications/notify.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import type { PostRow } from './queries.ts';
-import { looksOf, type PostFacts } from './rules.ts';
+import { keptUntil, looksOf, type PostFacts } from './rules.ts';
 
 export const factsOf = (row: PostRow): PostFacts => ({
   state: row.state,
@@ -19,6 +21,20 @@ export const factsOf = (row: PostRow): PostFacts => ({
 
 export const looksAt = (row: Pick<PostRow, 'clock_policy' | 'linked_at' | 'retention_ends_at'>): Date[] =>
   looksOf({ linkedAt: row.linked_at, retentionEndsAt: row.retention_ends_at, policy: row.clock_policy });
+
+/** By when a post that becomes live now has to stay up, if no look has found it live before. */
+export const retentionOf = (row: PostRow, now: Date): Date | null =>
+  row.retention_ends_at ?? keptUntil(row.terms.clocks, now);
+
+/** Money waits for this post: its milestone decides anew what comes of it. */
+export async function signalMoney(
+  tx: ServiceContext,
+  row: { id: string; milestone_id: string; milestone_state: MilestoneState },
+  version: number | string,
+): Promise<void> {
+  if (waitsForPost(row.milestone_state))
+    await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'post_moved', `post:${row.id}:v${version}`);
+}
 
 type Subject = Pick<
   PostRow,

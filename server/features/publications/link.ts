@@ -10,7 +10,7 @@ import { fold } from '../moderation/fold/rules.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
-import { notifyOfPost, recordPost } from './facts.ts';
+import { notifyOfPost, recordPost, signalMoney } from './facts.ts';
 import { accountsOf, insertPost, lockPostOf, milestonesOf, updatePost, type LinkedMilestone } from './queries.ts';
 import { clocksOf, labelOf } from './rules.ts';
 import type { DealPosts, savePostInput } from './schema.ts';
@@ -56,7 +56,7 @@ async function accountsFor(tx: OrgContext, milestone: LinkedMilestone, link: Pos
 
 /**
  * Gives or replaces the link of a milestone's post; looks begin anew. The same link again changes nothing. Throws the
- * refusals of the link at its field, publication.too_early, publication.checked once a look has passed.
+ * refusals of the link at its field, publication.too_early, publication.too_late, publication.checked once a look has passed.
  */
 export async function savePost(ctx: OrgContext, input: z.output<typeof savePostInput>): Promise<DealPosts> {
   requireRight(ctx, 'content.submit');
@@ -70,7 +70,7 @@ export async function savePost(ctx: OrgContext, input: z.output<typeof savePostI
     const post = await lockPostOf(tx.db, milestone.id);
     const same = post?.url === link.url;
     if (!same) {
-      const refused = linkRefusal(milestone, post);
+      const refused = linkRefusal(milestone, post, tx.clock.now());
       if (refused) throw new AppError(refused);
       if (post ? post.version !== input.version : input.version !== null) throw new AppError('state.changed');
       await put(tx, milestone, link, post?.id ?? null);
@@ -123,6 +123,11 @@ async function put(tx: OrgContext, milestone: LinkedMilestone, link: PostLink, e
     });
   }
   const subject = { ...milestone, id, milestone_id: milestone.id };
+  await signalMoney(
+    tx,
+    { ...subject, milestone_state: milestone.state },
+    `${milestone.milestone_version}:${now.getTime()}`,
+  );
   await recordPost(tx, subject, 'post_linked', { platform: link.platform });
   await notifyOfPost(tx, subject, 'brand', 'post_linked', { key: String(now.getTime()) });
   await audit(tx, 'publication.linked', `milestone:${milestone.id}`, { platform: link.platform });

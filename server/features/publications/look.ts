@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/canonical.ts';
 import { newId } from '../../core/ids.ts';
 import type { Integrations } from '../../integrations/integrations.ts';
 import type { EventType } from '../escrow/schema.ts';
-import { factsOf, looksAt, notifyOfPost, recordPost, type PostNotice } from './facts.ts';
+import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney, type PostNotice } from './facts.ts';
 import { insertCheck, lockPost, postById, updatePost, type PostRow } from './queries.ts';
 import { afterLook, detailIn, digestIn, isOver, isReturned, verdictOf, type Seen } from './rules.ts';
 import type { Outcome, Verdict } from './schema.ts';
@@ -88,7 +88,9 @@ export async function lookAtPost(ctx: SystemContext, { id }: { id: string }): Pr
 async function apply(tx: SystemContext, row: PostRow, verdict: Verdict): Promise<void> {
   const now = tx.clock.now();
   const { outcome } = verdict;
-  const after = afterLook(factsOf(row), verdict, { looks: looksAt(row), policy: row.clock_policy, now });
+  const retention = retentionOf(row, now);
+  const looks = looksAt({ ...row, retention_ends_at: retention });
+  const after = afterLook(factsOf(row), verdict, { looks, policy: row.clock_policy, now });
   await insertCheck(tx.db, {
     id: newId(now.getTime()),
     publication_id: row.id,
@@ -110,6 +112,7 @@ async function apply(tx: SystemContext, row: PostRow, verdict: Verdict): Promise
       next_check_at: after.nextCheckAt,
       decide_until: after.decideUntil,
       passed_at: after.passedAt,
+      retention_ends_at: after.passedAt ? retention : null,
       digest: after.digest,
       seen_digest: digestIn(verdict),
       outcome,
@@ -117,6 +120,7 @@ async function apply(tx: SystemContext, row: PostRow, verdict: Verdict): Promise
       checked_at: now,
     },
   );
+  await signalMoney(tx, row, row.version + 1);
   await report(tx, row, verdict, after);
 }
 

@@ -15,7 +15,8 @@ const posts = (db: Db) =>
     .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
     .innerJoin('contracts as c', 'c.id', 'p.contract_id')
     .selectAll('p')
-    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title', 'c.clock_policy']);
+    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title', 'c.clock_policy'])
+    .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 export type PostRow = Awaited<ReturnType<ReturnType<typeof posts>['execute']>>[number];
 
 export const postById = (db: Db, id: string): Promise<PostRow | undefined> =>
@@ -40,7 +41,7 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
-    .select(['c.title', 'c.clock_policy'])
+    .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'c.title', 'c.clock_policy'])
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')
@@ -127,7 +128,7 @@ const unposted = (db: Db, { creatorOrg, since }: { creatorOrg: string; since: Da
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .leftJoin('publications as p', 'p.milestone_id', 'm.id')
     .where('m.creator_org', '=', creatorOrg)
-    .where('m.state', 'in', ['approved', 'auto_approved', 'clearing', 'releasing', 'released'])
+    .where('m.state', 'in', ['awaiting_live', 'approved', 'auto_approved', 'clearing', 'releasing', 'released'])
     .where('m.approved_at', '>=', since)
     .where((eb) => eb.or([eb('p.id', 'is', null), eb('p.state', '=', 'failing')]))
     .where(

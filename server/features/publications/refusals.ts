@@ -8,6 +8,7 @@ export const REFUSALS = {
   'publication.other_network': 422,
   'publication.other_account': 422,
   'publication.too_early': 409,
+  'publication.too_late': 409,
   'publication.checked': 409,
   'publication.nothing_to_decide': 409,
   'publication.just_checked': 429,

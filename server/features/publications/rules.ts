@@ -34,6 +34,7 @@ export const labelOf = (disclosureText: string): string => disclosureText.trim()
 const LINKED_IN: readonly MilestoneState[] = [
   'delivered',
   'changes_requested',
+  'awaiting_live',
   'approved',
   'auto_approved',
   'clearing',
@@ -52,6 +53,14 @@ export function looksOf(of: { linkedAt: Date; retentionEndsAt: Date | null; poli
   const { retentionEndsAt: end } = of;
   return end === null ? looks : [...looks.filter((at) => at < end), end];
 }
+
+/** How long a post that is live from now on has to stay up; null where no money is kept back for that. */
+export const keptUntil = (clocks: { retention?: string | undefined }, now: Date): Date | null =>
+  clocks.retention === undefined ? null : new Date(now.getTime() + durationMs(clocks.retention));
+
+/** What the brand's silence makes of a question: live, unless money waits for the post and its page shows a fault. */
+export const silenceCounts = (outcome: Outcome | null, moneyWaits: boolean): boolean =>
+  !(moneyWaits && outcome !== null && isFault(outcome));
 
 /** What a page showed, without the words of any network. */
 export type Seen =

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { deadlines } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
@@ -39,10 +40,15 @@ export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => 
 
 /** Why the link cannot be given or replaced now, or null. Before the first look that passes it can be replaced. */
 export function linkRefusal(
-  milestone: Pick<LinkedMilestone, 'state'>,
+  milestone: Pick<LinkedMilestone, 'state' | 'approved_at' | 'hold_expires_at' | 'terms'>,
   post: Pick<PostRow, 'passed_at' | 'state'> | undefined,
-): 'publication.too_early' | 'publication.checked' | null {
+  now: Date,
+): 'publication.too_early' | 'publication.too_late' | 'publication.checked' | null {
   if (!mayLink(milestone.state)) return 'publication.too_early';
+  if (milestone.state === 'awaiting_live' && milestone.approved_at) {
+    const by = deadlines.posting(milestone.approved_at, milestone.terms.clocks, milestone.hold_expires_at);
+    if (now >= by) return 'publication.too_late';
+  }
   return post && (post.passed_at !== null || isOver(post.state)) ? 'publication.checked' : null;
 }
 
@@ -97,7 +103,7 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
             platforms,
             post: post ? toPostDto(post, checks.get(post.id) ?? []) : null,
             can: {
-              link: side === 'creator' ? (act ?? linkRefusal(milestone, post) ?? true) : 'auth.wrong_account_type',
+              link: side === 'creator' ? (act ?? linkRefusal(milestone, post, now) ?? true) : 'auth.wrong_account_type',
               check: post ? (act ?? checkRefusal(post, now) ?? true) : 'not_found',
               decide:
                 side !== 'brand'

@@ -5,4 +5,8 @@ export const REFUSALS = {
   'terms.clock_out_of_range': 422,
   'terms.currency_frozen': 409,
   'terms.total_mismatch': 422,
+  'terms.split_not_whole': 422,
+  'terms.holdback_too_high': 422,
+  'terms.nothing_published': 422,
+  'terms.release_too_long': 422,
 } as const;

@@ -2,12 +2,14 @@ import { durationMs } from '../../core/clock.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
 import { chargeFor, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
-import type { ClockRanges } from '../policies/schema.ts';
-import type { ClockName, Clocks, DealTerms, MilestoneTerms } from './schema.ts';
+import { HOLD_CAP_MS, HOLDBACK_CHECK_MS, HOLDBACK_MAX_BPS, LIVE_CHECK_MS } from '../policies/rules.ts';
+import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
+import type { ClockName, Clocks, DealTerms, LiveClock, MilestoneTerms } from './schema.ts';
 
 export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
 export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
 export const RIGHTS = ['organic', 'paid_ads', 'all_channels'] as const;
+export const RELEASE_TRIGGERS = ['on_approval', 'on_live', 'split'] as const;
 
 export const CLOCK_NAMES = [
   'signature',
@@ -19,6 +21,7 @@ export const CLOCK_NAMES = [
   'grace',
   'clearing',
 ] as const satisfies readonly ClockName[];
+export const LIVE_CLOCKS = ['posting', 'retention'] as const satisfies readonly LiveClock[];
 
 /** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. */
 export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: ClockRanges): Clocks {
@@ -34,6 +37,24 @@ export const termsTotal = (terms: { milestones: readonly { amount: number }[] })
 export function briefOf(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): string[] {
   const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
   return [...new Set(terms.deliverables.filter((d) => ids.length === 0 || ids.includes(d.id)).flatMap((d) => d.brief))];
+}
+
+/**
+ * Whether a milestone has a post that a look can judge: work for the brand's own use is published nowhere, and a story has
+ * no page. The money of such a milestone is released at its approval.
+ */
+export function hasPost(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): boolean {
+  const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
+  return terms.deliverables.some(
+    (d) => (ids.length === 0 || ids.includes(d.id)) && d.platform !== 'ugc' && d.format !== 'story',
+  );
+}
+
+/** The time after an approval during which money may wait for a post: to publish, to be checked, to stay up. */
+export function liveTimeMs({ posting, retention }: Pick<Clocks, LiveClock>): number {
+  if (posting === undefined) return 0;
+  const staysUp = retention === undefined ? 0 : durationMs(retention);
+  return durationMs(posting) + LIVE_CHECK_MS + (staysUp > 0 ? staysUp + HOLDBACK_CHECK_MS : 0);
 }
 
 /** One reason why terms cannot be agreed on: the dotted path of the field, the coded refusal and its placeholders. */
@@ -110,7 +131,10 @@ function milestoneProblems(
  * Everything that keeps complete terms from being offered or published now, in the order of the form. Shape is zod's
  * affair; this is about amounts, dates and clocks.
  */
-export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ranges: ClockRanges }): TermsProblem[] {
+export function termsProblems(
+  terms: DealTerms,
+  { now, ranges, live }: { now: Date; ranges: ClockRanges; live?: LiveClockRanges },
+): TermsProblem[] {
   const ids = terms.deliverables.map((d) => d.id);
   const clocksWrong = clockProblems(terms.clocks, ranges);
   const reviewUsable = !clocksWrong.some((p) => p.field === 'clocks.review');
@@ -129,7 +153,48 @@ export function termsProblems(terms: DealTerms, { now, ranges }: { now: Date; ra
         ) ?? [],
     ),
     ...clocksWrong,
+    ...releaseProblems(terms, live, clocksWrong.length === 0),
   ];
+}
+
+/** Why money cannot wait for the post as these terms say. `live`: of the policy; absent where no terms wait for one. */
+function releaseProblems(terms: DealTerms, live: LiveClockRanges | undefined, clocksUsable: boolean): TermsProblem[] {
+  const { releaseTrigger, release, clocks } = terms;
+  const waits = releaseTrigger !== 'on_approval';
+  const wrong = (field: string) => [problem(field, 'input.invalid', { problem: 'release' })];
+  if (!waits)
+    return release || clocks.posting !== undefined || clocks.retention !== undefined ? wrong('releaseTrigger') : [];
+  if (!release || !live || clocks.posting === undefined) return wrong('releaseTrigger');
+  const { approvalBps, liveBps, holdbackBps } = release;
+  if (releaseTrigger === 'on_live' && (approvalBps !== 0 || holdbackBps !== 0)) return wrong('releaseTrigger');
+  const found: TermsProblem[] = [];
+  if (holdbackBps > HOLDBACK_MAX_BPS)
+    found.push(problem('release.holdbackBps', 'terms.holdback_too_high', { maxBps: HOLDBACK_MAX_BPS }));
+  if (approvalBps + liveBps + holdbackBps !== 10_000 || liveBps + holdbackBps === 0)
+    found.push(problem('release.liveBps', 'terms.split_not_whole'));
+  if (holdbackBps > 0 !== (clocks.retention !== undefined)) found.push(...wrong('clocks.retention'));
+  for (const name of LIVE_CLOCKS) {
+    const value = clocks[name];
+    if (value !== undefined && !withinRange(value, live[name]))
+      found.push(
+        problem(`clocks.${name}`, 'terms.clock_out_of_range', {
+          clock: name,
+          min: live[name].min,
+          max: live[name].max,
+        }),
+      );
+  }
+  if (!terms.milestones.some((_, i) => hasPost(terms, i + 1)))
+    found.push(problem('releaseTrigger', 'terms.nothing_published'));
+  if (found.length === 0 && clocksUsable && !fitsHold(clocks))
+    found.push(problem(clocks.retention ? 'clocks.retention' : 'clocks.posting', 'terms.release_too_long'));
+  return found;
+}
+
+/** Whether all that may follow the due date ends within the time for which money is held. */
+function fitsHold(clocks: Clocks): boolean {
+  const after = [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing];
+  return after.reduce((sum, one) => sum + durationMs(one), 0) + liveTimeMs(clocks) < HOLD_CAP_MS;
 }
 
 /**

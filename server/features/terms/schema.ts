@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { currencyCode, isoDuration, plannedDate } from '../../core/inputs.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
-import { PLATFORMS, FORMATS, RIGHTS } from './rules.ts';
+import { PLATFORMS, FORMATS, RELEASE_TRIGGERS, RIGHTS } from './rules.ts';
 
 /** The two sides of a deal. */
 export type Side = 'brand' | 'creator';
@@ -41,9 +41,26 @@ export const clocks = z.strictObject({
   overdueAfter: isoDuration,
   grace: isoDuration,
   clearing: isoDuration,
+  /** With a release that waits for the live post: from the approval to the post, and how long it stays up. */
+  posting: isoDuration.optional(),
+  retention: isoDuration.optional(),
 });
 export type Clocks = z.infer<typeof clocks>;
-export type ClockName = keyof Clocks;
+/** Clocks that only terms with a release after the live post carry. */
+export type LiveClock = 'posting' | 'retention';
+export type ClockName = Exclude<keyof Clocks, LiveClock>;
+
+const basisPoints = z.number().int().min(0).max(10_000);
+/**
+ * How the price of each published part is released: at its approval, when its post is live, and at the end of the time
+ * that it stays up. Basis points, together the whole.
+ */
+export const releaseShares = z.strictObject({
+  approvalBps: basisPoints,
+  liveBps: basisPoints,
+  holdbackBps: basisPoints,
+});
+export type ReleaseShares = z.infer<typeof releaseShares>;
 
 /** Everything two sides agree on. One shape serves campaign, offer version and contract; its canonical JSON is hashed and signed. */
 export const dealTerms = z.strictObject({
@@ -57,7 +74,9 @@ export const dealTerms = z.strictObject({
   killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
   disclosureCountry: z.string().length(2),
   disclosureText: shortText(120),
-  releaseTrigger: z.literal('on_approval'),
+  releaseTrigger: z.enum(RELEASE_TRIGGERS),
+  /** Absent with `on_approval`. */
+  release: releaseShares.optional(),
   /** Products that the brand gives beside the price; `value` in minor units of the deal's currency, as the brand states it. */
   goods: z.strictObject({ description: z.string().trim().min(1).max(300), value: z.number().int().min(0) }).optional(),
   clocks,

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { gapsOf } from '../../../server/features/content/rules.ts';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
-import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { approvalTexts, releasedAtOnce, releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -38,12 +39,15 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
   const wait = releaseWait(milestone, usePausedCurrencies());
   const accepts = milestone.approval === 'accept';
   const texts = accepts ? ACCEPTANCE_TEXTS : approvalTexts(wait);
+  // What the approval releases at once, where the rest waits for the post.
+  const { live } = milestone;
+  const now = accepts ? money : { ...money, amount: releasedAtOnce(milestone) };
   return (
     <DecisionDialog
       open
       onClose={onClose}
       title={t('approve.title', { milestone: milestone.title })}
-      submitLabel={t(texts.button, { amount: format.money(money) })}
+      submitLabel={now.amount === 0 ? t('decide.accept') : t(texts.button, { amount: format.money(now) })}
       variant={accepts ? 'ink' : 'money'}
       pending={approve.isPending}
       error={approve.error}
@@ -59,7 +63,7 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
             money,
           },
         ]}
-        total={{ label: t(texts.to, { name: creator.name }), money }}
+        total={{ label: t(texts.to, { name: creator.name }), money: now }}
       />
       <CaptionGapsNote gaps={gapsOf(version?.caption ?? '', terms)} label={terms.disclosureText} />
       {warnings.length > 0 ? (
@@ -70,7 +74,15 @@ export function ApproveDialog({ review, onClose }: { review: ReviewDto; onClose:
         </ul>
       ) : null}
       <p className="text-sm text-muted-foreground">
-        {t('decide.accepts')} {t(texts.next, { time: duration(terms.clocks.clearing), name: creator.name })}
+        {t('decide.accepts')}{' '}
+        {live && !accepts ? (
+          <LazyLiveText
+            text={now.amount === 0 ? 'outcome.waitForPost' : 'outcome.releaseThenPost'}
+            words={{ creator: creator.name }}
+          />
+        ) : (
+          t(texts.next, { time: duration(terms.clocks.clearing), name: creator.name })
+        )}
       </p>
     </DecisionDialog>
   );

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import { LazyLiveText, liveEvent } from '@/components/live/lazy.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -61,6 +62,13 @@ export function EventText({
       <Suspense fallback={null}>
         <PostEventText type={event.type as 'post_live'} words={words} />
       </Suspense>
+    );
+  const live = liveEvent(event.type, event.data);
+  if (live)
+    return (
+      <span>
+        <LazyLiveText text={live} words={words} />
+      </span>
     );
   return (
     <span>

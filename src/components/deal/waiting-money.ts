@@ -1,6 +1,9 @@
 import type { Currency } from '../../../server/core/money.ts';
 import type { DealDto, DeadlineEvent, MilestoneDto, WhatIfRow } from '../../../server/features/escrow/schema.ts';
 
+/** Deadlines of money that waits for a post, whose texts a panel of their own loads. */
+export type LiveDeadline = 'post' | 'retention';
+
 /*
  * What screens may promise about a release. A hold on the payment and a pause of its currency's payments both keep a
  * release waiting for an unknown time: an approval counts at its deadline, and no time of a release is named.
@@ -43,12 +46,16 @@ export const comesAtZero = <E extends string>(
 };
 
 /** The consequence of a deadline on the deal page, as a key of its texts. */
-export const ifNothingText = (atZero: DeadlineEvent, wait: ReleaseWait | null) =>
+export const ifNothingText = (atZero: Exclude<DeadlineEvent, LiveDeadline>, wait: ReleaseWait | null) =>
   atZero !== 'auto_approve' || !wait
     ? (`ifNothing.${atZero}` as const)
     : wait === 'hold'
       ? ('ifNothingOnHold.auto_approve' as const)
       : ('ifNothingPaused.auto_approve' as const);
+
+/** What an approval releases at once: all of it, or its share where the rest waits for the post. */
+export const releasedAtOnce = (m: Pick<MilestoneDto, 'live' | 'amount' | 'rest'>): number =>
+  m.live ? Math.max(0, m.live.approval - (m.amount - m.rest)) : m.rest;
 
 /** Whether a set release waits because payments of its currency are paused. */
 export const isReleasePaused = (event: string | null, currency: Currency, paused: readonly Currency[]): boolean =>

@@ -10,7 +10,9 @@ export type MilestoneWord =
   | 'void'
   | 'autoApproved'
   | 'settling'
-  | 'settledSplit';
+  | 'settledSplit'
+  | 'awaitingLive'
+  | 'retention';
 
 /** The state of a milestone's money; `word` is a more specific word for it (`deals:word.<word>`). */
 export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?: MilestoneWord }> = {
@@ -25,6 +27,8 @@ export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?:
   approved: { state: 'approved' },
   auto_approved: { state: 'approved', word: 'autoApproved' },
   clearing: { state: 'releasing', word: 'clearing' },
+  awaiting_live: { state: 'held', word: 'awaitingLive' },
+  retention: { state: 'held', word: 'retention' },
   releasing: { state: 'releasing' },
   released: { state: 'released' },
   refunding: { state: 'refunded', word: 'refunding' },

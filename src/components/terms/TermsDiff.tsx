@@ -7,7 +7,7 @@ import { useTermsText } from '@/components/terms/terms-text.ts';
 import { cn } from '@/lib/cn.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
-import { FORMATS, PLATFORMS, RIGHTS } from '../../../server/features/terms/rules.ts';
+import { FORMATS, PLATFORMS, RELEASE_TRIGGERS, RIGHTS } from '../../../server/features/terms/rules.ts';
 
 export interface TermsDiffProps {
   changes: readonly TermsChange[];
@@ -85,7 +85,11 @@ const PART_LABELS = {
   disclosureText: 'disclosureText',
   deliverables: 'deliverables',
   milestones: 'milestones',
+  release: 'release',
+  releaseTrigger: 'release',
 } as const;
+const SHARE_LABELS = { approvalBps: 'approval', liveBps: 'live', holdbackBps: 'holdback' } as const;
+type ShareName = keyof typeof SHARE_LABELS;
 
 /** "Milestone “Reel”: Amount" for `milestones.0.amount`. */
 function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => string {
@@ -99,6 +103,8 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
     if (group === 'clocks') return t(`clock.${second as ClockName}`);
     if (group === 'exclusivity') return second === 'days' ? t('field.exclusivityDays') : t('field.exclusivityCategory');
     if (group === 'rights') return part(second);
+    if (group === 'release' && Object.hasOwn(SHARE_LABELS, second))
+      return t(`share.${SHARE_LABELS[second as ShareName]}`);
     const index = Number(second);
     if (group === 'milestones' && second !== '') {
       const name =
@@ -125,10 +131,16 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
     if (value === '' || (Array.isArray(value) && value.length === 0)) return t('diff.empty');
     if (Array.isArray(value)) return value.map((member) => read(path, member, currency)).join(' · ');
     if (path.startsWith('clocks.')) return duration(String(value));
+    if (path === 'releaseTrigger') return t(`trigger.${oneOf(RELEASE_TRIGGERS, value)}`);
+    if (path.startsWith('release') && typeof value === 'number') return format.percent(value);
     if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
       const record = value as Record<string, unknown>;
       if ('amount' in record)
         return `${String(record['title'] ?? '')}, ${format.money({ amount: Number(record['amount']), currency })}`;
+      if ('liveBps' in record)
+        return Object.values(record)
+          .map((share) => format.percent(Number(share)))
+          .join(' · ');
       if ('format' in record) return termsText.deliverable(record as never);
       return Object.values(record).join(', ');
     }

@@ -104,6 +104,7 @@ export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
   if (killFeeBps) rows.push([t('field.killFee'), termsText.killFee(killFeeBps)]);
   if (disclosureCountry)
     rows.push([t('field.disclosure'), termsText.disclosure(disclosureText ?? '', disclosureCountry)]);
+  if (clocks && terms.release) rows.push([t('field.release'), termsText.release({ release: terms.release, clocks })]);
   if (clocks?.funding) rows.push([t('clock.funding'), duration(clocks.funding)]);
   if (clocks?.grace && clocks.overdueAfter) rows.push([t('clock.grace'), duration(clocks.grace)]);
   if (clocks?.clearing) rows.push([t('clock.clearing'), duration(clocks.clearing)]);

@@ -13,6 +13,7 @@ export interface TermsText {
   killFee(basisPoints: number): string;
   review(duration: string): string;
   disclosure(text: string, country: string): string;
+  release(terms: Pick<DealTerms, 'release' | 'clocks'>): string;
 }
 
 /** Terms of a deal as short phrases in the reader's language. */
@@ -42,6 +43,18 @@ export function useTermsText(): TermsText {
     killFee: (basisPoints) =>
       basisPoints === 0 ? t('summary.none') : t('summary.killFee', { percent: format.percent(basisPoints) }),
     review: (iso) => t('summary.review', { time: duration(iso) }),
+    release: ({ release, clocks }) => {
+      if (!release || !clocks.posting) return t('trigger.on_approval');
+      const words = {
+        approval: format.percent(release.approvalBps),
+        live: format.percent(release.liveBps),
+        holdback: format.percent(release.holdbackBps),
+        posting: duration(clocks.posting),
+        retention: clocks.retention ? duration(clocks.retention) : '',
+      };
+      if (release.holdbackBps > 0) return t('summary.splitHoldback', words);
+      return t(release.approvalBps > 0 ? 'summary.split' : 'summary.on_live', words);
+    },
     disclosure: (text, country) =>
       t('summary.disclosure', { text: text || '#ad', country: format.countryName(country) }),
   };

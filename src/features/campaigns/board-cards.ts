@@ -38,7 +38,9 @@ const APPLICANT_STAGE: Partial<Record<ApplicantDto['state'], BoardStage>> = {
 };
 
 /** A deal whose work is done for the brand has its place by its post, while that is looked at. */
-function stageOfDeal({ stage, live }: DealListItem): BoardStage {
+function stageOfDeal({ stage, live, milestone }: DealListItem): BoardStage {
+  // Money that waits for a post.
+  if (milestone?.state === 'awaiting_live' || milestone?.state === 'retention') return 'live';
   const paid = stage === 'clearing' || stage === 'done';
   return paid && live !== null && live !== 'kept' && live !== 'ended' ? 'live' : stage;
 }

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewDto } from '../../../server/features/content/schema.ts';
-import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { approvalTexts, releasedAtOnce, releaseWait } from '@/components/deal/waiting-money.ts';
+import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -39,8 +40,18 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
   const { can } = milestone;
   const accepts = milestone.approval === 'accept';
   const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
+  const atOnce = releasedAtOnce(milestone);
   const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
   const after = afterOf(milestone.state);
+  if (milestone.state === 'awaiting_live' || milestone.state === 'retention')
+    return (
+      <p role="status" className="text-sm">
+        <LazyLiveText
+          text={milestone.state === 'retention' ? 'event.live_confirmed' : 'event.awaiting_live'}
+          words={{ amount, milestone: milestone.title }}
+        />
+      </p>
+    );
   if (milestone.state !== 'delivered')
     return (
       <p role="status" className="text-sm">
@@ -86,7 +97,9 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           onFocus={() => void dialogs()}
           onClick={() => setChoice('approve')}
         >
-          {t(accepts ? 'decide.accept' : texts.button, { amount })}
+          {t(accepts || atOnce === 0 ? 'decide.accept' : texts.button, {
+            amount: format.money({ amount: atOnce, currency: milestone.currency }),
+          })}
         </RefusableButton>
       </div>
       <div className="flex flex-wrap gap-2 [&>div]:grow">

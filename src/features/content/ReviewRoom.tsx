@@ -214,7 +214,9 @@ function RoomTools({
   const { submissions } = review;
   const { milestone } = review;
   const wait = releaseWait(milestone, usePausedCurrencies());
-  const next = milestone.atZero && comesAtZero(milestone.atZero, wait);
+  const { atZero } = milestone;
+  // What comes after the work was accepted is on the page of the deal.
+  const next = atZero === null || atZero === 'post' || atZero === 'retention' ? null : comesAtZero(atZero, wait);
   const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
   return (
     <div className="flex items-center gap-4">

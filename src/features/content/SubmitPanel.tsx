@@ -5,6 +5,7 @@ import type { FileDto, ReviewDto, SubmissionDto } from '../../../server/features
 import { CaptionGapsNote } from '@/components/deal/CaptionGapsNote.tsx';
 import { ChangeRequest, requestUpTo } from '@/components/deal/ChangeRequest.tsx';
 import { approvalTexts, releaseWait } from '@/components/deal/waiting-money.ts';
+import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
@@ -94,6 +95,18 @@ export function SubmitPanel({
           : ['refunding', 'refunded', 'void'].includes(milestone.state)
             ? 'ended'
             : 'notFunded';
+  if (milestone.state === 'awaiting_live' || milestone.state === 'retention')
+    return (
+      <p className="text-sm">
+        <LazyLiveText
+          text={milestone.state === 'retention' ? 'event.live_confirmed' : 'event.awaiting_live'}
+          words={{
+            amount: format.money({ amount: milestone.rest, currency: milestone.currency }),
+            milestone: milestone.title,
+          }}
+        />
+      </p>
+    );
   return (
     <p className="text-sm">
       {t(`submit.after.${key}`, { amount, name: brand.name })}

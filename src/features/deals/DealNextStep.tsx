@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
-import { ifNothingText, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
+import { ifNothingText, releasedAtOnce, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
@@ -23,6 +23,11 @@ import { lazyNamed } from '@/lib/lazy.ts';
 const CancelRequestPanel = lazyNamed(
   async () => (await Promise.all([import('@/features/deals/CancelRequestPanel.tsx'), loadTexts('cancel')]))[0],
   'CancelRequestPanel',
+);
+/** Money that waits for a live post. */
+const LivePanel = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/LivePanel.tsx'), loadTexts('live-release')]))[0],
+  'LivePanel',
 );
 /** Shown only to a brand with something to fund. */
 const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
@@ -46,6 +51,10 @@ export function DealNextStep({ deal }: { deal: DealDto }) {
         <Suspense fallback={null}>
           <CancelRequestPanel key={focus.id} deal={deal} m={focus} request={focus.cancelRequest} />
         </Suspense>
+      ) : focus.state === 'awaiting_live' || focus.state === 'retention' ? (
+        <Suspense fallback={null}>
+          <LivePanel key={focus.id} deal={deal} m={focus} />
+        </Suspense>
       ) : (
         <MilestoneAsk key={focus.id} deal={deal} m={focus} />
       )}
@@ -65,6 +74,8 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   };
   const amount = format.money({ amount: m.rest, currency: m.currency });
   const wait = releaseWait(m, usePausedCurrencies());
+  /** What an approval releases at once, where the rest waits for the post. */
+  const atApproval = releasedAtOnce(m);
   const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   const turn: Turn | undefined = isTerminal(m.state)
@@ -99,7 +110,11 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           {...preload}
           onClick={() => open('approve')}
         >
-          {t(m.approval === 'accept' ? 'action.accept' : approveAction(wait), { amount })}
+          {m.approval === 'release' && atApproval === 0
+            ? t('choice.approve')
+            : t(m.approval === 'accept' ? 'action.accept' : approveAction(wait), {
+                amount: format.money({ amount: atApproval, currency: m.currency }),
+              })}
         </RefusableButton>
       ) : null}
       {delivered && accepted ? (
@@ -182,7 +197,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                   values,
                 )
         }
-        {...(m.deadlineAt && m.atZero
+        {...(m.deadlineAt && m.atZero && m.atZero !== 'post' && m.atZero !== 'retention'
           ? {
               consequence: (
                 <Rich
@@ -212,7 +227,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                     ),
                   }
                 : {})}
-        {...(m.deadlineAt && m.atZero
+        {...(m.deadlineAt && m.atZero && m.atZero !== 'post' && m.atZero !== 'retention'
           ? {
               clock: (
                 <Clock

@@ -254,6 +254,8 @@ function legendNotes(
     'approved',
     'auto_approved',
     'clearing',
+    'awaiting_live',
+    'retention',
     'releasing',
     'refunding',
     'settling',

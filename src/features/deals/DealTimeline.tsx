@@ -6,6 +6,7 @@ import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { EventText } from '@/components/deal/EventText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
+import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -56,7 +57,12 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
           ? {
               next: {
                 at: focus.deadlineAt,
-                what: t(`next.${focus.atZero}`, { milestone: focus.title }),
+                what:
+                  focus.atZero === 'post' || focus.atZero === 'retention' ? (
+                    <LazyLiveText text={`next.${focus.atZero}`} words={{ milestone: focus.title }} />
+                  ) : (
+                    t(`next.${focus.atZero}`, { milestone: focus.title })
+                  ),
                 balances: after,
               },
             }
@@ -89,11 +95,12 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
 function balancesAfter(
   last: TimelineEvent,
   atZero: string | null,
-  m: Pick<MilestoneDto, 'amount' | 'rest' | 'cancelRequest'>,
+  m: Pick<MilestoneDto, 'amount' | 'rest' | 'cancelRequest' | 'live'>,
   wait: ReleaseWait | null,
 ) {
   const { held, released, refunded, disputed } = last;
-  const releases = atZero === 'release' || atZero === 'auto_approve';
+  if (atZero === 'retention') return { held: held - m.rest, released: released + m.rest, refunded, disputed };
+  const releases = atZero === 'release' || (atZero === 'auto_approve' && !m.live);
   if (releases && !wait) return { held: held - m.amount, released: released + m.amount, refunded, disputed };
   if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
   if (atZero === 'cancel_answer' && m.cancelRequest?.silent.outcome === 'cancel') {

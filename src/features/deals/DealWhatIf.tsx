@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { DealDto, WhatIfRow } from '../../../server/features/escrow/schema.ts';
 import { WhatHappensIf } from '@/components/deal/WhatHappensIf.tsx';
+import { isLiveOutcome, LazyLiveText } from '@/components/live/lazy.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 
@@ -10,12 +11,17 @@ export function DealWhatIf({ deal }: { deal: DealDto }) {
   const format = useFormat();
   if (!deal.whatIf || deal.whatIf.rows.length === 0) return null;
   const name = (recipient: WhatIfRow['recipient']) => (recipient === 'creator' ? deal.creator.name : deal.brand.name);
+  const names = { creator: deal.creator.name, brand: deal.brand.name };
   return (
     <WhatHappensIf
       consequences={deal.whatIf.rows.map((row) => ({
         id: row.choice,
         choice: t(`choice.${row.choice}`),
-        then: t(`outcome.${row.outcome}` as 'outcome.release', { creator: deal.creator.name, brand: deal.brand.name }),
+        then: isLiveOutcome(row.outcome) ? (
+          <LazyLiveText text={`outcome.${row.outcome}`} words={names} />
+        ) : (
+          t(`outcome.${row.outcome}` as 'outcome.release', names)
+        ),
         money:
           row.recipient === 'none'
             ? t('money.none')

@@ -25,6 +25,7 @@ import { Button } from '@/ui/button.tsx';
 // Sections further down are loaded while the first fields are read.
 const MilestonesEditor = lazyNamed(() => import('@/components/terms/MilestonesEditor.tsx'), 'MilestonesEditor');
 const ConditionsFields = lazyNamed(() => import('@/components/terms/ConditionsFields.tsx'), 'ConditionsFields');
+const ReleaseFields = lazyNamed(() => import('@/features/offers/ReleaseFields.tsx'), 'ReleaseFields');
 const ChargeLines = lazyNamed(() => import('@/features/offers/ChargeLines.tsx'), 'ChargeLines');
 const TermsDiff = lazyNamed(() => import('@/components/terms/TermsDiff.tsx'), 'TermsDiff');
 
@@ -141,6 +142,7 @@ export function OfferForm({
         >
           <Suspense fallback={<PendingSkeleton rows={4} />}>
             <ConditionsFields control={control} ranges={ranges} />
+            <ReleaseFields form={form} ranges={ranges} />
           </Suspense>
         </TermsBlock>
         <TextareaField
@@ -190,7 +192,17 @@ const BLOCKS = ['work', 'price', 'conditions'] as const satisfies readonly Block
 const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
   work: ['deliverables'],
   price: ['currency', 'milestones'],
-  conditions: ['rights', 'exclusivity', 'revisions', 'killFeeBps', 'disclosureCountry', 'disclosureText', 'clocks'],
+  conditions: [
+    'rights',
+    'exclusivity',
+    'revisions',
+    'killFeeBps',
+    'disclosureCountry',
+    'disclosureText',
+    'clocks',
+    'releaseTrigger',
+    'release',
+  ],
 };
 
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];

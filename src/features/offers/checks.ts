@@ -7,8 +7,9 @@ import { sendOfferInput } from '../../../server/features/offers/schema.ts';
 export const closeOffer = z.object({ reason: z.string().trim().max(500) });
 
 /** The terms to be signed, with title and message. */
-export const offerSchema = dealTerms
-  .omit({ releaseTrigger: true })
-  .extend({ title: sendOfferInput.shape.title, note: z.string().trim().max(1000) });
+export const offerSchema = dealTerms.extend({
+  title: sendOfferInput.shape.title,
+  note: z.string().trim().max(1000),
+});
 
 export type OfferOutput = z.output<typeof offerSchema>;

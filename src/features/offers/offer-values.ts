@@ -8,21 +8,24 @@ import type { OfferOutput } from '@/features/offers/checks.ts';
 export interface OfferValues extends TermsValues {
   title: string;
   note: string;
+  releaseTrigger: DealTerms['releaseTrigger'];
+  release?: DealTerms['release'];
 }
 
 export function offerValues(title: string, terms: DealTerms): OfferValues {
-  return { ...termsValues(terms, { currency: terms.currency, country: terms.disclosureCountry }), title, note: '' };
+  const { releaseTrigger, release, currency, disclosureCountry: country } = terms;
+  return { ...termsValues(terms, { currency, country }), title, note: '', releaseTrigger, release };
 }
 
 /** The terms alone, as they are sent and hashed. */
 export function termsOf({ title: _title, note: _note, ...terms }: OfferOutput): DealTerms {
-  return { ...terms, releaseTrigger: 'on_approval' };
+  return terms;
 }
 
 /** The form's values as terms, for the comparison; null while an amount or a date is missing. */
 export function typedTerms({ title: _title, note: _note, ...values }: OfferValues): DealTerms | null {
   if (values.milestones.some(({ amount, dueAt }) => dueAt === null || !Number.isSafeInteger(amount))) return null;
-  return { ...values, releaseTrigger: 'on_approval' } as DealTerms;
+  return values as DealTerms;
 }
 
 /** The start of an offer that differs from a package: its work, price, rights and rounds. */

@@ -5,12 +5,24 @@ import type { DB } from '../../../../db/types.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { DisputeState, StatementKind, DisputeReason } from '../schema.ts';
 
-export type DisputeRow = Selectable<DB['disputes']>;
+export type DisputeRow = Selectable<DB['disputes']> & {
+  /** A look has found the post of its milestone live, and none after it a fault. */
+  post_is_live: boolean;
+};
+
+const withPost = (db: Db) =>
+  db
+    .selectFrom('disputes')
+    .selectAll()
+    .select(
+      sql<boolean>`exists (select from publications p where p.milestone_id = disputes.milestone_id
+        and p.passed_at is not null and p.state in ('watching', 'kept'))`.as('post_is_live'),
+    );
 
 /** `lock`: until commit. A dispute is locked before its milestone. */
 export async function disputeById(db: Db, id: string, lock = false): Promise<DisputeRow | undefined> {
-  let query = db.selectFrom('disputes').selectAll().where('id', '=', id);
-  if (lock) query = query.forNoKeyUpdate();
+  let query = withPost(db).where('id', '=', id);
+  if (lock) query = query.forNoKeyUpdate('disputes');
   return query.executeTakeFirst();
 }
 
@@ -26,17 +38,11 @@ export async function openDisputeOf(db: Db, milestoneId: string): Promise<{ id: 
 
 /** The open dispute of a milestone, else its last one. */
 export async function latestDisputeOf(db: Db, milestoneId: string): Promise<DisputeRow | undefined> {
-  return db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('milestone_id', '=', milestoneId)
-    .orderBy('opened_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return withPost(db).where('milestone_id', '=', milestoneId).orderBy('opened_at', 'desc').limit(1).executeTakeFirst();
 }
 
 export type NewDispute = Omit<
-  DisputeRow,
+  Selectable<DB['disputes']>,
   | 'version'
   | 'joined_at'
   | 'brand_answered_at'

@@ -19,10 +19,11 @@ import {
   type RefundBrief,
 } from './queries/money.ts';
 import { partsOfContract, type PartRow } from '../release/queries.ts';
+import { livePlan, postWord } from '../live/rules.ts';
 import { restOf } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
-import { fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
+import { deadlines, fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
 import { isTerminal } from '../milestone/rules.ts';
 import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
 import { viewerOf } from '../viewer.ts';
@@ -141,7 +142,22 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     approvedFiles: extras.approvedFiles,
     can: whatCan(factsOf(row), viewer),
     cancelRequest: extras.request ? cancelRequestDto(row, extras.request, charge) : null,
+    live: liveOf(row),
     approval: approvalOf(factsOf(row), viewer),
+  };
+}
+
+/** How its money waits for the post. */
+function liveOf(row: MilestoneRow): MilestoneDto['live'] {
+  const plan = livePlan(row);
+  const { clocks } = row.terms;
+  if (!plan || clocks.posting === undefined) return null;
+  return {
+    ...plan,
+    posting: clocks.posting,
+    retention: clocks.retention ?? null,
+    postBy: row.approved_at ? deadlines.posting(row.approved_at, clocks, row.hold_expires_at) : null,
+    post: postWord(row.post),
   };
 }
 

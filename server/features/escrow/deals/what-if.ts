@@ -1,7 +1,8 @@
 import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { restOf } from '../release/rules.ts';
-import { cancellationOf, cancelReason, endingOf, settlementOf } from '../refund/rules.ts';
+import { livePlan, partUpTo, type LivePlan } from '../live/rules.ts';
+import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';
 import type { CancelShares, MilestoneDto, WhatIfRow } from '../schema.ts';
@@ -35,6 +36,7 @@ function consequence(
   now: Date,
 ): Omit<WhatIfRow, 'choice'> {
   const { clocks } = row.terms;
+  const plan = livePlan(row);
   switch (choice) {
     case 'fund':
       if (row.bonus)
@@ -51,6 +53,7 @@ function consequence(
     case 'release':
       if (choice === 'approve' && approval === 'accept')
         return { outcome: 'accept', amount: restOf(row), recipient: 'held', at: row.deadline_at };
+      if (plan) return afterApproval(row, plan, now);
       // A hold prevents the release of approved work for an unknown time.
       if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: now };
       return {
@@ -105,12 +108,35 @@ function consequence(
   }
 }
 
+/** Where an approval releases a share at once, and the rest waits for the post. */
+function afterApproval(row: MilestoneRow, plan: LivePlan, now: Date): Omit<WhatIfRow, 'choice'> {
+  const amount = partUpTo(plan.approval, row.released_parts);
+  const { clocks } = row.terms;
+  return amount > 0 && row.holds.length === 0
+    ? {
+        outcome: 'releaseThenPost',
+        amount,
+        recipient: 'creator',
+        at: deadlines.approved(now, clocks, row.hold_expires_at),
+      }
+    : {
+        outcome: 'waitForPost',
+        amount: restOf(row),
+        recipient: 'held',
+        at: deadlines.posting(now, clocks, row.hold_expires_at),
+      };
+}
+
 /** The brand's part of an agreed end; the rest of the price is the creator's. */
 const agreed = (shares: CancelShares | null): Pick<WhatIfRow, 'outcome' | 'amount' | 'recipient'> => ({
   outcome: shares && shares.keeps > 0 ? 'agreedSplit' : 'refund',
   amount: shares?.back ?? 0,
   recipient: 'brand',
 });
+
+/** What goes back to the brand, with fee and tax, when the rest ends for that reason. */
+const refundOfRest = (row: MilestoneRow, charge: MilestoneDto['charge'], reason: RefundReason): number =>
+  settlementOf(restOfCharge(charge, row.released_parts, row.currency), endingOf(row, reason), row.currency).back.total;
 
 function atDeadline(row: MilestoneRow, { charge, cancelRequest }: Shown, now: Date): WhatIfRow | null {
   const next = nextDeadline(row, now);
@@ -135,18 +161,22 @@ function atDeadline(row: MilestoneRow, { charge, cancelRequest }: Shown, now: Da
     case 'overdue':
       return nothing('overdue', restOf(row), 'held');
     case 'refund':
-      return nothing(
-        'refund',
-        settlementOf(restOfCharge(charge, row.released_parts, row.currency), endingOf(row, 'overdue'), row.currency)
-          .back.total,
-        'brand',
-      );
+      return nothing('refund', refundOfRest(row, charge, 'overdue'), 'brand');
     case 'auto_approve':
+      if (livePlan(row)) return nothing('autoApproveThenPost', restOf(row), 'held');
       return row.holds.length > 0
         ? nothing('autoApproveOnHold', restOf(row), 'held')
         : nothing('autoApprove', restOf(row), 'creator');
     case 'release':
       return nothing('release', restOf(row), 'creator');
+    case 'post':
+      return row.post && row.post.state !== 'stopped'
+        ? nothing('postChecked', restOf(row), 'held')
+        : nothing('notPosted', refundOfRest(row, charge, 'not_posted'), 'brand');
+    case 'retention':
+      return row.post && ['failing', 'undecided', 'ended'].includes(row.post.state)
+        ? nothing('holdbackChecked', restOf(row), 'held')
+        : nothing('holdback', restOf(row), 'creator');
   }
 }
 

@@ -2,9 +2,14 @@ import type { ServiceContext, SystemContext } from '../../../context.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endContract, statesOfContract } from '../deals/queries/contracts.ts';
+import type { MilestoneState } from '../schema.ts';
 import type { MilestoneRow } from './queries.ts';
-import { endOfDeal } from './rules.ts';
+import { endOfDeal, paidSomething } from './rules.ts';
 import { notifyBoth } from './moves.ts';
+
+/** What of its price an ended milestone paid. */
+const keptOf = (m: { state: MilestoneState; amount: number; released_parts: number; settled_kept: number | null }) =>
+  m.state === 'refunded' ? m.released_parts : m.settled_kept === null ? m.amount : m.released_parts + m.settled_kept;
 
 /**
  * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all
@@ -13,7 +18,7 @@ import { notifyBoth } from './moves.ts';
  */
 export async function endDealIfOver(tx: SystemContext | ServiceContext, row: MilestoneRow): Promise<boolean> {
   const all = await statesOfContract(tx.db, row.contract_id);
-  const paid = all.filter((m) => m.state === 'released' || m.state === 'settled_split');
+  const paid = all.filter(paidSomething);
   const state = endOfDeal(all);
   if (!state) return false;
   if (!(await endContract(tx.db, { contractId: row.contract_id, state, at: tx.clock.now() }))) return false;
@@ -24,7 +29,7 @@ export async function endDealIfOver(tx: SystemContext | ServiceContext, row: Mil
   if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
   else
     await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
-      amountMinor: paid.reduce((sum, m) => sum + (m.settled_kept ?? m.amount), 0),
+      amountMinor: paid.reduce((sum, m) => sum + keptOf(m), 0),
       milestone: null,
     });
   return true;

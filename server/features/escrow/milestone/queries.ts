@@ -1,4 +1,5 @@
 import { fundableFrom } from '../timers/rules.ts';
+import { waitsForPost, type PostFacts } from '../live/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
@@ -63,6 +64,8 @@ export interface MilestoneRow {
   brand_name: string;
   creator_name: string;
   creator_on_hold_since: Date | null;
+  /** Read while its money waits for its post, and where it is disputed. */
+  post?: PostFacts | null;
 }
 
 const MILESTONE_COLUMNS = [
@@ -132,16 +135,36 @@ export async function lockMilestone(
     query = query.where((eb) =>
       eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
     );
-  return query.executeTakeFirst();
+  return withPost(db, await query.executeTakeFirst());
 }
 
 /** Without a lock. */
 export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
-  return milestones(db).where('m.id', '=', milestoneId).executeTakeFirst();
+  return withPost(db, await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst());
 }
 
 export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
-  return milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute();
+  const rows = await milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute();
+  for (const row of rows) await withPost(db, row);
+  return rows;
+}
+
+/** Adds what the looks at its post found, in states that depend on it. */
+async function withPost<Row extends MilestoneRow | undefined>(db: Db, row: Row): Promise<Row> {
+  if (!row || !waitsForPost(row.state)) return row;
+  const post = await db
+    .selectFrom('publications')
+    .select([
+      'state',
+      'passed_at as passedAt',
+      'retention_ends_at as keepUntil',
+      'decide_until as decideUntil',
+      'updated_at as changedAt',
+    ])
+    .where('milestone_id', '=', row.id)
+    .executeTakeFirst();
+  row.post = post ?? null;
+  return row;
 }
 
 export interface MilestoneMove {
@@ -205,7 +228,7 @@ export async function liftHold(
       updated_at: input.at,
       ...(input.resume
         ? {
-            deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
+            deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue', 'awaiting_live', 'retention') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
             hold_expires_at: sql<Date>`hold_expires_at + coalesce(${rested}, '0'::interval)`,
             clock_stopped_at: null,
           }

@@ -43,11 +43,23 @@ export const MILESTONE_MACHINE = {
   backToDelivered: { from: ['cancel_requested'], to: 'delivered', by: ['brand', 'creator', 'system'] },
   backToChanges: { from: ['cancel_requested'], to: 'changes_requested', by: ['brand', 'creator', 'system'] },
   backToOverdue: { from: ['cancel_requested'], to: 'overdue', by: ['brand', 'creator', 'system'] },
-  clear: { from: ['approved', 'auto_approved'], to: 'clearing', by: ['system'] },
+  // Approved work whose money waits for its post; the clock of the post begins with the approval.
+  awaitLive: { from: ['approved'], to: 'awaiting_live', by: ['brand'] },
+  awaitLiveAlone: { from: ['auto_approved'], to: 'awaiting_live', by: ['system'] },
+  // The clock goes on to the end of a check, or of the time to dispute what it found.
+  extendCheck: { from: ['awaiting_live', 'retention'], to: null, by: ['system'] },
+  retain: { from: ['awaiting_live'], to: 'retention', by: ['system'] },
+  refundUnposted: { from: ['awaiting_live'], to: 'refunding', by: ['system'] },
+  refundHoldback: { from: ['retention'], to: 'refunding', by: ['system'] },
+  clear: { from: ['approved', 'auto_approved', 'awaiting_live', 'retention'], to: 'clearing', by: ['system'] },
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
   finishRefund: { from: ['refunding'], to: 'refunded', by: ['system'] },
-  dispute: { from: ['funded', 'delivered', 'changes_requested', 'overdue'], to: 'disputed', by: ['brand', 'creator'] },
+  dispute: {
+    from: ['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention'],
+    to: 'disputed',
+    by: ['brand', 'creator'],
+  },
   moveDispute: { from: ['disputed'], to: null, by: ['system'] },
   resumeFunded: { from: ['disputed'], to: 'funded', by: ['system'] },
   resumeDelivered: { from: ['disputed'], to: 'delivered', by: ['system'] },
@@ -63,6 +75,8 @@ export const MILESTONE_MACHINE = {
   reopenChanges: { from: ['overdue'], to: 'changes_requested', by: ['system'] },
   // A bonus is released when it is funded.
   approveBonus: { from: ['funded'], to: 'approved', by: ['system'] },
+  resumeAwaitingLive: { from: ['disputed'], to: 'awaiting_live', by: ['system'] },
+  resumeRetention: { from: ['disputed'], to: 'retention', by: ['system'] },
   claimSettlement: { from: ['disputed'], to: 'settling', by: ['system'] },
   settleForCreator: { from: ['settling'], to: 'released', by: ['system'] },
   settleForBrand: { from: ['settling'], to: 'refunded', by: ['system'] },
@@ -99,10 +113,16 @@ const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'st
 
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
 
+/** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
+export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>
+  m.state === 'released' || m.state === 'settled_split' || (m.state === 'refunded' && (m.released_parts ?? 0) > 0);
+
 /** What a deal has come to when its last milestone has ended; null before. */
-export function endOfDeal(all: readonly { state: MilestoneState }[]): 'completed' | 'cancelled' | 'voided' | null {
+export function endOfDeal(
+  all: readonly { state: MilestoneState; released_parts?: number }[],
+): 'completed' | 'cancelled' | 'voided' | null {
   if (!all.every((m) => isTerminal(m.state))) return null;
-  if (all.some((m) => m.state === 'released' || m.state === 'settled_split')) return 'completed';
+  if (all.some(paidSomething)) return 'completed';
   return all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
 }
 
@@ -124,6 +144,8 @@ const STAGE: Record<MilestoneState, DealStage> = {
   approved: 'clearing',
   auto_approved: 'clearing',
   clearing: 'clearing',
+  awaiting_live: 'clearing',
+  retention: 'clearing',
   releasing: 'clearing',
   refunding: 'clearing',
   released: 'done',

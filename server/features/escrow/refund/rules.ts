@@ -24,7 +24,10 @@ export type RefundReason =
   | 'overdue'
   | 'late_payment'
   | 'settled'
-  | 'agreed';
+  | 'agreed'
+  /** Approved work whose post did not come in time, or was not live. */
+  | 'not_posted'
+  | 'not_live';
 
 export interface Settlement {
   /** Goes back to the brand, line by line. */

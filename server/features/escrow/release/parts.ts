@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { OrgContext, SystemContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
-import { newId } from '../../../core/ids.ts';
 import { releasePosting } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { fundingPayment } from '../funding/payments.ts';
@@ -14,10 +13,11 @@ import type { DealDto, releasePartInput } from '../schema.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { perform } from '../act.ts';
 import { prepareTransfers } from './prepare.ts';
-import { insertPart, markEarned, partsOfMilestone, readyAccounts } from './queries.ts';
+import { markEarned, partsOfMilestone, readyAccounts } from './queries.ts';
 import { partProblem, partSuffix, previewOfPart, restOf, sharesOfPart, type PartOfPrice } from './rules.ts';
 import { withinLimit } from '../../orgs/rules.ts';
 import { viewerOf } from '../viewer.ts';
+import { writePart } from './write-part.ts';
 
 /**
  * The brand releases a part of what is held, before the work is approved; the rest stays held and its clocks run on. All
@@ -43,23 +43,9 @@ export async function releasePart(ctx: OrgContext, input: z.output<typeof releas
         holdEnd: row.hold_expires_at,
       });
       if (whole) return approveAll(tx, row);
-      const n = (await partsOfMilestone(tx.db, row.id)).length + 1;
-      await insertPart(tx.db, row, {
-        id: newId(),
-        n,
-        amount: input.amount,
-        clearsAt: at,
-        by: tx.actor.userId,
-        at: now,
-      });
+      const released = { amount: input.amount, cause: 'brand', clearsAt: at, by: tx.actor.userId } as const;
       const moved = await milestoneMove(tx, row, 'releasePart', { released_parts: row.released_parts + input.amount });
-      await appendEvent(tx, {
-        contractId: row.contract_id,
-        milestoneId: row.id,
-        type: 'part_released',
-        data: { amount: input.amount, n },
-      });
-      await notifyParty(tx, moved, 'creator', 'part_released', `part${n}`, { amountMinor: input.amount });
+      await writePart(tx, row, moved, released);
       return moved;
     },
   });

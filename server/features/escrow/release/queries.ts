@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { TransferBooks } from '../../ledger/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import type { PartCause } from '../live/schema.ts';
 import type { TransferState } from '../schema.ts';
 
 export interface TransferRow extends TransferBooks {
@@ -219,7 +220,7 @@ export const partsOfContract = (db: Db, contractId: string): Promise<PartRow[]> 
 export async function insertPart(
   db: Db,
   row: MilestoneRow,
-  part: { id: string; n: number; amount: number; clearsAt: Date; by: string; at: Date },
+  part: { id: string; n: number; amount: number; cause: PartCause; clearsAt: Date; by: string; at: Date },
 ): Promise<void> {
   await db
     .insertInto('release_parts')
@@ -232,6 +233,7 @@ export async function insertPart(
       agency_org: row.agency_org,
       n: part.n,
       amount: part.amount,
+      cause: part.cause,
       currency: row.currency,
       clears_at: part.clearsAt,
       released_by: part.by,
@@ -254,6 +256,7 @@ export async function releasedInParts(
     .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('contract_id', '=', contractId)
     .where('released_by', '=', by)
+    .where('cause', '=', 'brand')
     .where('released_at', '>', after)
     .executeTakeFirstOrThrow();
   return sum;

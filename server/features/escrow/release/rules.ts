@@ -70,13 +70,15 @@ export const legsOfPart = (
       : []),
   ].filter((t) => t.amount > 0);
 
-/** States in which the brand releases parts; the rest is held on. */
-const BEFORE_APPROVAL: readonly MilestoneState[] = [
+/** States in which parts are released; the rest is held on. */
+const RELEASED_IN_PARTS: readonly MilestoneState[] = [
   'funded',
   'delivered',
   'changes_requested',
   'overdue',
   'cancel_requested',
+  'awaiting_live',
+  'retention',
 ];
 
 /**
@@ -89,7 +91,7 @@ export function releaseStep(
   row: { state: MilestoneState; holds: readonly string[]; deadline_at: Date | null },
   now: Date,
 ): ReleaseStep {
-  if (BEFORE_APPROVAL.includes(row.state)) return 'parts';
+  if (RELEASED_IN_PARTS.includes(row.state)) return 'parts';
   switch (row.state) {
     case 'approved':
     case 'auto_approved':

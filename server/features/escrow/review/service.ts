@@ -12,6 +12,7 @@ import { factsOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { proveRelease } from '../prove-release.ts';
 import { restOf } from '../release/rules.ts';
+import { awaitPost } from '../live/live.ts';
 import { approvalOf } from '../rules.ts';
 import { viewerOf } from '../viewer.ts';
 
@@ -39,7 +40,7 @@ export const releaseAccepted = (ctx: OrgContext, input: z.output<typeof decideIn
 
 async function approveWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow> {
   await proveRelease(tx, row, restOf(row));
-  return approveAll(tx, row);
+  return awaitPost(tx, await approveAll(tx, row), tx.actor.userId);
 }
 
 /** Releases all that is left: of delivered work an approval, before that the brand's decision not to wait for it. */

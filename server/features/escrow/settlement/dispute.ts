@@ -55,6 +55,8 @@ const RESUME: Record<DisputableState, MilestoneAction> = {
   delivered: 'resumeDelivered',
   changes_requested: 'resumeChanges',
   overdue: 'resumeOverdue',
+  awaiting_live: 'resumeAwaitingLive',
+  retention: 'resumeRetention',
 };
 
 /** A withdrawn dispute: the money is held as before, and the clock goes on with the time it had left. */

@@ -3,8 +3,15 @@ import { commissionOf, divideCharge, type Charge } from '../../ledger/charges/ru
 import type { Settlement } from '../refund/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
-/** States in which the money of a milestone may be disputed: funded, and neither approved nor on its way. */
-export const DISPUTABLE = ['funded', 'delivered', 'changes_requested', 'overdue'] as const satisfies MilestoneState[];
+/** States in which the money of a milestone may be disputed: held, and neither on its way nor approved without more. */
+export const DISPUTABLE = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'awaiting_live',
+  'retention',
+] as const satisfies MilestoneState[];
 export type DisputableState = (typeof DISPUTABLE)[number];
 
 export const isDisputable = (state: MilestoneState): state is DisputableState =>

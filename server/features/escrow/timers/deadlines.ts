@@ -5,6 +5,7 @@ import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleaser
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
+import { awaitPost } from '../live/live.ts';
 import { restOf } from '../release/rules.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -98,6 +99,7 @@ export async function autoApprove(
       data: { n: work?.n ?? null, amount: restOf(row) },
     });
     await notifyBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
+    await awaitPost(tx, moved, 'system');
     return 'approved automatically';
   });
 }
@@ -132,6 +134,10 @@ export async function remind(
       case 'delivered':
         if (row.accepted_at) await notifyReleasers(tx, row, key);
         else await notifyParty(tx, row, 'brand', 'review_ending', key, { hours });
+        break;
+      case 'awaiting_live':
+        if (row.post && !['failing', 'stopped'].includes(row.post.state)) return 'posted';
+        await notifyParty(tx, row, 'creator', 'post_due_soon', key, { hours });
         break;
       case 'releasing':
         await notifyParty(tx, row, 'creator', 'payout_account_needed', key);

@@ -22,6 +22,7 @@ export type EscrowAct =
   | 'endCancelRequest'
   | 'release'
   | 'refund'
+  | 'settleLive'
   | 'remind'
   | 'warnOfLastDay';
 
@@ -149,6 +150,13 @@ function planState(
           label: row.holds.length > 0 ? 'held' : 'end of clearing',
         },
       ];
+    case 'awaiting_live':
+      return [
+        ...before(end, [72, 24, 2], 'reminder to publish', now),
+        { at: end, act: 'settleLive', label: 'end of the time for the post' },
+      ];
+    case 'retention':
+      return [{ at: end, act: 'settleLive', label: 'end of the time a post stays up' }];
     case 'refunding':
       if (refundsStop(row.holds)) return held('refund');
       // Nothing moves by itself until a person has decided.
@@ -231,6 +239,8 @@ export interface PlannedFrom {
     'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms' | 'released_parts' | 'approved_at'
   >;
   open: OpenMoney;
+  /** The post of the milestone requires a step now. */
+  liveDue?: boolean;
   /** A warning of the last day that was due and not sent. */
   missed: readonly Planned[];
   now: Date;
@@ -254,11 +264,12 @@ export const whileStopped = (planned: readonly Planned[], now: Date): Planned[] 
   );
 
 /** All that comes by itself, in no order: of the state, of its transfers, and of refunds that outlive it. */
-export function planOf({ row, open, missed, now }: PlannedFrom): Planned[] {
+export function planOf({ row, open, missed, liveDue = false, now }: PlannedFrom): Planned[] {
   const ended = isTerminal(row.state);
   const { transfers } = open;
   const planned = [
     ...missed,
+    ...(liveDue ? [{ at: now, act: 'settleLive' as const, label: 'the post was looked at' }] : []),
     ...plan(row, now, open),
     ...(holdsInEscrow(row.state) ? planParts(row, open, now) : planTransfers(transfers, row.approved_at, now)),
   ];
@@ -293,6 +304,7 @@ const ANSWERS: Answers = {
   cancelled: { act: 'refund' },
   refund: { act: 'refund' },
   settled: { act: 'refund' },
+  post_moved: { act: 'settleLive' },
   payout_account_ready: { act: 'release' },
   hold_cleared: { act: 'release' },
   hold_asked: { act: 'release' },

@@ -2,6 +2,7 @@ import { durationMs } from '../../../core/clock.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
 import { HOLD_CAP_MS } from '../../policies/rules.ts';
+import { liveTimeMs } from '../../terms/rules.ts';
 import { refundsStop } from '../milestone/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
 
@@ -10,7 +11,7 @@ export const isOverdue = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, now: 
   m.state === 'overdue' || (m.state === 'funded' && m.deadlineAt !== null && now.getTime() >= m.deadlineAt.getTime());
 
 /** A hold pauses timers that end in a refund; those that protect the creator's work continue. */
-const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue', 'awaiting_live', 'retention'];
 
 export const areTimersPaused = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
   refundsStop(m.holds) && RESTING.includes(m.state);
@@ -26,6 +27,8 @@ const AT_ZERO: Partial<Record<MilestoneState, DeadlineEvent>> = {
   auto_approved: 'release',
   clearing: 'release',
   cancel_requested: 'cancel_answer',
+  awaiting_live: 'post',
+  retention: 'retention',
 };
 
 export const atZero = (state: MilestoneState): DeadlineEvent | null => AT_ZERO[state] ?? null;
@@ -96,6 +99,8 @@ const HOLDING: readonly MilestoneState[] = [
   'auto_approved',
   'clearing',
   'disputed',
+  'awaiting_live',
+  'retention',
 ];
 
 /** True while the money is in escrow and neither release nor refund has begun. */
@@ -106,8 +111,13 @@ export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
   new Date(
     [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing]
       .reduce((at, clock) => later(at, clock), dueAt)
-      .getTime() - HOLD_CAP_MS,
+      .getTime() +
+      liveTimeMs(clocks) -
+      HOLD_CAP_MS,
   );
+
+/** By when the work has to be approved, so that its post and the checks of it end before the money's last day. */
+export const approvableUntil = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - liveTimeMs(clocks));
 
 /** When the work before a milestone is due: the last date up to its own, in whatever order the contract lists them. */
 export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M, all: readonly M[]): Date | null => {
@@ -117,8 +127,9 @@ export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M
   return before.length > 0 ? latest(...before.map((m) => m.due_at)) : null;
 };
 
-/** The time left until `end`, less a review. */
-export const reviewable = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - durationMs(clocks.review));
+/** The time left until `end`, less a review and what follows an approval. */
+export const reviewable = (end: Date, clocks: Clocks): Date =>
+  new Date(approvableUntil(end, clocks).getTime() - durationMs(clocks.review));
 
 /**
  * The next deadline of each state, from the periods both sides signed. `holdEnd`: if given, the money may not be held
@@ -146,6 +157,12 @@ export const deadlines = {
     end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace),
   approved: (now: Date, clocks: Clocks, end: Date | null): Date =>
     end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing),
+  /** By when the post has to be given, with room for the checks and the time it stays up. */
+  posting: (approvedAt: Date, clocks: Clocks, end: Date | null): Date => {
+    const posting = durationMs(clocks.posting ?? 'PT0S');
+    const by = new Date(approvedAt.getTime() + posting);
+    return end ? earliest(by, latest(approvedAt, new Date(approvableUntil(end, clocks).getTime() + posting))) : by;
+  },
 };
 
 const DEMO_CLEARING_MS = 30_000;

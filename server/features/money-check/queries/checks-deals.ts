@@ -81,6 +81,8 @@ const HOLDS_ITS_PRICE = new Set([
   'clearing',
   'disputed',
   'cancel_requested',
+  'awaiting_live',
+  'retention',
 ]);
 const HAS_NO_FEE = new Set(['releasing', 'released', 'refunded', 'void', 'settling', 'settled_split']);
 
@@ -88,10 +90,11 @@ const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uui
 /** As texts: scopes of accounts. */
 const scopesOf = (page: readonly string[]) => sql`array(select m.id::text from milestones m where ${ofPage(page)})`;
 
-/** The posting is of a part that the brand released, as its timeline has it. */
+/** The posting is of a part that the brand, the approval or the live post released, as its timeline has it. */
 const ofReleasedPart = (opId: RawBuilder<unknown>) => sql<boolean>`exists (select from release_parts p
     join escrow_events e on e.contract_id = p.contract_id and e.milestone_id = p.milestone_id and e.type = 'part_released'
-      and e.actor_kind = 'brand' and (e.data->>'n')::int = p.n and (e.data->>'amount')::bigint = p.amount
+      and (p.cause <> 'brand' or e.actor_kind = 'brand') and coalesce(e.data->>'cause', 'brand') = p.cause
+      and (e.data->>'n')::int = p.n and (e.data->>'amount')::bigint = p.amount
     where p.milestone_id = m.id and ${opId} = 'release:' || m.id || case when p.n = 1 then '' else ':' || p.n end)`;
 
 /** Invariants between deals, payments and the ledger. */
@@ -197,7 +200,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.release-was-earned',
     'I7',
-    'Money leaves escrow only for a contract both signed on the same text, after an approval, a cancellation, or as a part that the brand released.',
+    'Money leaves escrow only for a contract both signed on the same text, after an approval, a cancellation, or as a part that the brand or the terms released.',
     ({ page }) => sql`
     select 'milestone ' || t.milestone_id || ' was released without ' ||
            case when not signed.ok then 'two signatures on the document' else 'an approval' end as detail, m.currency
@@ -310,12 +313,12 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)} and m.state not in ('proposed', 'released', 'refunded', 'void', 'settled_split') and m.deadline_at is null
     union all
     select 'milestone ' || m.id || ' should have moved on at ' || m.deadline_at, m.currency from milestones m
-      where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing')
+      where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention')
         and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
         and not (m.state in ('approved', 'auto_approved', 'clearing') and exists (select from money_stops s where s.currency = m.currency and s.lifted_at is null))
     union all
     select 'milestone ' || m.id || ' is ' || m.state || ' and should not hold money since ' || m.hold_expires_at, m.currency from milestones m
-      where ${ofPage(page)} and m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing')
+      where ${ofPage(page)} and m.state in ('funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention')
         and m.hold_expires_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
     union all
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')

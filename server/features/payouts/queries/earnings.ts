@@ -70,6 +70,8 @@ const COMING: readonly MilestoneState[] = [
   'clearing',
   'cancel_requested',
   'disputed',
+  'awaiting_live',
+  'retention',
   'releasing',
 ];
 const SIDES = ['creator', 'agency'] as const;

@@ -57,6 +57,17 @@ const sparse: DealTerms = {
   disclosureCountry: 'GB',
   clocks: { ...terms.clocks, clearing: 'PT0S' },
 };
+/** Terms whose money waits for the post. */
+const WAITING: DealTerms[] = [
+  [0, 10_000, 0],
+  [5_000, 5_000, 0],
+  [5_000, 3_000, 2_000],
+].map(([approvalBps = 0, liveBps = 0, holdbackBps = 0]) => ({
+  ...terms,
+  releaseTrigger: approvalBps > 0 ? 'split' : 'on_live',
+  release: { approvalBps, liveBps, holdbackBps },
+  clocks: { ...terms.clocks, posting: 'P7D', ...(holdbackBps > 0 ? { retention: 'P30D' } : {}) },
+}));
 const parties = { brand: 'Café Lumen', creator: 'Maya', agency: { name: 'Vidal', commissionBps: 1500 } };
 const plainFee = { bps: 500, fixed: 0, minimum: null, maximum: null };
 const facts = { fee: plainFee, taxBps: 2000, language: 'fr', operator: 'Operator SAS' };
@@ -71,7 +82,7 @@ describe('clauses', () => {
   it('follow from the terms, and every clause that is not a former one can follow', () => {
     expect(clauses(terms)).toEqual(clauses(structuredClone(terms)));
     const withSums = clauses(terms, null, { bps: 500, fixed: 100, minimum: 1_000, maximum: 10_000 });
-    expect(new Set([...keysOf(terms), ...keysOf(sparse), ...withSums.map((c) => c.key)])).toEqual(
+    expect(new Set([...[terms, sparse, ...WAITING].flatMap(keysOf), ...withSums.map((c) => c.key)])).toEqual(
       new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))),
     );
     expect(clauses(terms, null).map((c) => c.key)).not.toContain('agency');

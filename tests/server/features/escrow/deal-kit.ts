@@ -75,6 +75,9 @@ export interface DealOptions {
   account?: boolean;
   commissionBps?: number;
   clock?: Clock;
+  clockPolicy?: 'standard';
+  /** Terms besides, e.g. those of money that waits for a live post. */
+  terms?: Partial<DealTerms>;
   /** False: the test writes the representation itself. */
   represented?: boolean;
   /** Parties that exist already; a payee among them has its account. */
@@ -157,6 +160,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
       clearing: 'PT0S',
       ...options.clocks,
     },
+    ...options.terms,
   };
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
@@ -214,7 +218,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         document_hash: 'b'.repeat(64),
         fee_bps: 500,
         tax_bps: 2000,
-        clock_policy: 'test',
+        clock_policy: options.clockPolicy ?? 'test',
         deadline_at: now,
         signed_at: now,
       })

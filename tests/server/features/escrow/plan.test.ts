@@ -246,6 +246,7 @@ test('a signal causes the step of its event; after the end only money is listene
     cancelled: { act: 'refund' },
     refund: { act: 'refund' },
     settled: { act: 'refund' },
+    post_moved: { act: 'settleLive' },
     payout_account_ready: { act: 'release' },
     hold_cleared: { act: 'release' },
     hold_asked: { act: 'release' },

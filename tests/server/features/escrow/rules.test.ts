@@ -127,8 +127,10 @@ test('a button is on exactly when the machine, the role and the clock allow it',
         const viewer = { side, role, mandate: null, mayRelease: null, now: NOW };
         // Only accepted work is released, and only work that is not accepted is judged.
         const accepted = action === 'release';
-        const refused = refusalOf(action, facts(state, { accepted }), viewer);
-        expect(whatCan(facts(state, { accepted }), viewer)[action]).toBe(refused ?? true);
+        // After the approval, only a check that was not passed is disputed.
+        const m = facts(state, { accepted, ...(state === 'awaiting_live' ? { post: 'failing' } : {}) });
+        const refused = refusalOf(action, m, viewer);
+        expect(whatCan(m, viewer)[action]).toBe(refused ?? true);
         const step = machineAction(action, state);
         const allowed =
           step !== null &&
@@ -170,7 +172,13 @@ test('held money is disputed until it is approved, by the clock or by a person w
     'delivered',
     'changes_requested',
     'overdue',
+    'retention',
   ]);
+  // After an approval, a check that the post did not pass, and what is kept back.
+  for (const post of ['failing', 'undecided', 'ended'] as const) expect(refused('awaiting_live', { post })).toBeNull();
+  for (const post of ['waiting', 'live', null] as const)
+    expect(refused('awaiting_live', { post })).toBe('dispute.approved');
+  expect(refused('retention', { accepted: true })).toBeNull();
   expect(refused('auto_approved')).toBe('dispute.approved');
   expect(refused('delivered', { accepted: true })).toBe('dispute.approved');
   expect(refused('awaiting_funding')).toBe('dispute.not_funded');

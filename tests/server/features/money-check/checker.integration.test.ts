@@ -520,6 +520,24 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update milestones set released_parts = 7 where id = '${d.held}'`,
     ],
     [
+      'deal.live-release',
+      'money waits for a post that its contract does not name',
+      (d) => `update milestones set state = 'awaiting_live', approved_at = now() where id = '${d.held}'`,
+    ],
+    [
+      'deal.live-release',
+      'a part was released by a post that was never live',
+      (d) => `${partOf(d.held, 100)}; update release_parts set cause = 'live' where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.live-release',
+      'more was released than its shares',
+      (d) =>
+        `${partOf(d.held, 30000)}; update release_parts set cause = 'approval' where milestone_id = '${d.held}';
+         update milestones set state = 'awaiting_live', approved_at = now() where id = '${d.held}';
+         update contracts set terms = terms || '{"releaseTrigger": "split", "release": {"approvalBps": 5000, "liveBps": 3000, "holdbackBps": 2000}}' where id = (select contract_id from milestones where id = '${d.held}')`,
+    ],
+    [
       'deal.documents-gapless',
       'a receipt vanished',
       () => `delete from documents where kind = 'receipt' and number = 2`,

@@ -50,6 +50,8 @@ describe('where an earning is', () => {
       settling: null,
       settled_split: null,
       cancel_requested: 'held',
+      awaiting_live: 'held',
+      retention: 'held',
       void: null,
     });
   });

@@ -55,7 +55,7 @@ function textsBeside(atZero: DeadlineEvent, onHold: boolean, paused: readonly 'E
     // What is not funded is not in the queue.
     queue: atZero === 'void' ? null : `content:queue.then.${deadlineEffect({ atZero, ...m }, paused)}`,
     room: room && `content:room.then.${room}`,
-    deal: onHold && atZero === 'release' ? null : room && `deals:${ifNothingText(atZero, wait)}`,
+    deal: onHold && atZero === 'release' ? null : room && `deals:${ifNothingText(atZero as 'release', wait)}`,
     preview: `deals:outcome.${whatIf?.rows[0]?.outcome}`,
     payments: isReleasePaused(atZero, 'EUR', paused) || room === null ? null : `payments:nextEvent.${atZero}`,
     button: `content:${approvalTexts(wait).button}`,

@@ -6,7 +6,7 @@ import type { ContractState } from '../../../contracts/schema.ts';
 import type { FeeTerms } from '../../../ledger/charges/rules.ts';
 import type { DealTerms, Side } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
-import type { LivePost, MilestoneState } from '../../schema.ts';
+import type { LivePost } from '../../schema.ts';
 import type { MilestoneRow } from '../../milestone/queries.ts';
 
 export interface LockedContract {
@@ -187,16 +187,15 @@ export async function livePosts(db: Db, contractIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.contract_id, row.live]));
 }
 
+type EndedMilestone = Pick<MilestoneRow, 'id' | 'state' | 'amount' | 'released_parts' | 'settled_kept'>;
+
 /** States of the other milestones of a contract, to see whether the deal has ended. */
-export async function statesOfContract(
-  db: Db,
-  contractId: string,
-): Promise<{ id: string; state: MilestoneState; amount: number; settled_kept: number | null }[]> {
+export async function statesOfContract(db: Db, contractId: string): Promise<EndedMilestone[]> {
   return (await db
     .selectFrom('milestones')
-    .select(['id', 'state', 'amount', 'settled_kept'])
+    .select(['id', 'state', 'amount', 'released_parts', 'settled_kept'])
     .where('contract_id', '=', contractId)
-    .execute()) as { id: string; state: MilestoneState; amount: number; settled_kept: number | null }[];
+    .execute()) as EndedMilestone[];
 }
 
 export interface NewContract {

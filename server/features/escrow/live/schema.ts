@@ -1,0 +1,16 @@
+/** Why a part of a milestone was released before its end: its brand wanted it, its work was approved, its post is live. */
+export type PartCause = 'brand' | 'approval' | 'live';
+/** How the money of a milestone with a live post is released. */
+export interface LiveReleaseDto {
+  /** Of the price, minor units: at the approval, when the post is live, at the end of the time it stays up. */
+  approval: number;
+  live: number;
+  holdback: number;
+  /** ISO durations of the contract; `retention` is null without a holdback. */
+  posting: string;
+  retention: string | null;
+  /** By when the post has to be given; null before the approval. */
+  postBy: Date | null;
+  /** What the last looks say, while money waits for it; null without a post. */
+  post: 'waiting' | 'live' | 'failing' | 'undecided' | 'ended' | null;
+}

@@ -1,0 +1,126 @@
+import { CalendarPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ADDRESSES } from '../../../server/core/addresses.ts';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { Rich } from '@/components/text/Rich.tsx';
+import { Clock } from '@/components/time/Clock.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
+import { useDurationText } from '@/lib/duration.ts';
+import { useFormat } from '@/lib/format.ts';
+import { Button } from '@/ui/button.tsx';
+
+type Clocked = 'post' | 'check' | 'retention';
+
+/** The next step while money waits for a live post: what is released when, the deadline, and what happens then. */
+export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
+  const { t } = useTranslation('live-release');
+  const format = useFormat();
+  const duration = useDurationText();
+  const { live, deadlineAt } = m;
+  if (!live) return null;
+  const failing = live.post === 'failing' || live.post === 'undecided' || live.post === 'ended';
+  const retention = m.state === 'retention';
+  const clocked: Clocked = retention ? 'retention' : live.post === null ? 'post' : 'check';
+  const amount = format.money({ amount: m.rest, currency: m.currency });
+  const values = { milestone: m.title, amount, creator: deal.creator.name, brand: deal.brand.name };
+  const title =
+    live.post === 'failing' || live.post === 'ended'
+      ? 'ask.failing'
+      : retention
+        ? 'ask.retention'
+        : live.post !== null
+          ? 'ask.check'
+          : deal.mySide === 'creator'
+            ? 'ask.publish'
+            : 'ask.waits';
+  const released = m.amount - m.rest;
+  const lines = [
+    { id: 'approval', label: t('plan.approval'), amount: live.approval, upTo: live.approval },
+    { id: 'live', label: t('plan.live'), amount: live.live, upTo: live.approval + live.live },
+    {
+      id: 'holdback',
+      label: live.retention ? t('plan.holdback', { time: duration(live.retention) }) : '',
+      amount: live.holdback,
+      upTo: m.amount,
+    },
+  ].filter((line) => line.amount > 0);
+  const calendar = (at: Date) =>
+    void import('@/components/live/calendar.ts').then(({ downloadDeadline }) =>
+      downloadDeadline({
+        id: `${m.id}-${clocked}`,
+        summary: t(`entry.${clocked}`, values),
+        at,
+        path: ADDRESSES.deal(deal.contractId),
+      }),
+    );
+  return (
+    <DecisionPanel
+      id="deal-ask"
+      turn={
+        m.turn === 'creator'
+          ? deal.mySide === 'creator'
+            ? { who: 'you' }
+            : { who: 'them', name: deal.creator.name }
+          : { who: 'clock' }
+      }
+      title={t(title, values)}
+      consequence={
+        <>
+          {deadlineAt ? (
+            <Rich
+              text={t(
+                live.post === 'failing' || live.post === 'ended'
+                  ? 'text.failing'
+                  : retention && !failing
+                    ? 'text.retention'
+                    : clocked === 'post'
+                      ? 'text.post'
+                      : 'text.check',
+                values,
+              )}
+              parts={{
+                date: (
+                  <b className="font-semibold">
+                    <DateText value={deadlineAt} />
+                  </b>
+                ),
+              }}
+            />
+          ) : null}
+          <dl aria-label={t('plan.title')} className="figures mt-3 grid cols-1fr-auto gap-x-4 gap-y-1 text-sm">
+            {lines.map((line) => (
+              <div key={line.id} className={released >= line.upTo ? 'contents text-muted-foreground' : 'contents'}>
+                <dt>{line.label}</dt>
+                <dd className="text-end font-540">
+                  <MoneyText money={{ amount: line.amount, currency: m.currency }} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      }
+      {...(deadlineAt
+        ? {
+            clock: (
+              <Clock
+                deadline={deadlineAt}
+                {...(m.approvedAt && clocked === 'post'
+                  ? { start: m.approvedAt, startLabel: <DateText value={m.approvedAt} /> }
+                  : {})}
+                endLabel={<DateText value={deadlineAt} />}
+                until={t(`until.${clocked}`)}
+              />
+            ),
+            quietActions: (
+              <Button variant="quiet" onClick={() => calendar(deadlineAt)}>
+                <CalendarPlus aria-hidden />
+                {t('calendar')}
+              </Button>
+            ),
+          }
+        : {})}
+    />
+  );
+}

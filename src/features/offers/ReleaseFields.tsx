@@ -1,0 +1,111 @@
+import { ChevronDown } from 'lucide-react';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { RELEASE_TRIGGERS } from '../../../server/features/terms/rules.ts';
+import type { DealTerms, LiveClock } from '../../../server/features/terms/schema.ts';
+import { DurationField } from '@/components/form/DurationField.tsx';
+import { PercentField } from '@/components/form/PercentField.tsx';
+import { RadioField } from '@/components/form/choice-fields.tsx';
+import type { ClockRanges } from '@/components/terms/terms-values.ts';
+import type { OfferValues } from '@/features/offers/offer-values.ts';
+import { useDurationText } from '@/lib/duration.ts';
+
+interface Props {
+  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+  form: UseFormReturn<OfferValues, any, any>;
+  ranges: ClockRanges;
+}
+
+const SHARES: Record<DealTerms['releaseTrigger'], DealTerms['release']> = {
+  on_approval: undefined,
+  on_live: { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 },
+  split: { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 },
+};
+
+/** When the money is released: at the approval, once the post is live, or in parts. Collapsed while it is the usual. */
+export function ReleaseFields({ form, ranges }: Props) {
+  const { t } = useTranslation('terms');
+  const { control, setValue } = form;
+  const trigger = useWatch({ control, name: 'releaseTrigger' });
+  const holdback = useWatch({ control, name: 'release.holdbackBps' }) ?? 0;
+  const { errors } = useFormState({ control, name: ['releaseTrigger', 'release'] });
+  /** The clocks that these terms carry, and no others. */
+  const setClocks = (waits: boolean, keepsBack: boolean) => {
+    const current = form.getValues('clocks');
+    const clock = (name: LiveClock, on: boolean) => (on ? (current[name] ?? ranges[name]?.fallback) : undefined);
+    setValue('clocks.posting', clock('posting', waits));
+    setValue('clocks.retention', clock('retention', waits && keepsBack));
+  };
+  const choose = (next: DealTerms['releaseTrigger']) => {
+    setValue('release', SHARES[next], { shouldDirty: true });
+    setClocks(next !== 'on_approval', next === 'split');
+  };
+  return (
+    <details
+      open={trigger !== 'on_approval' || Object.keys(errors).length > 0 || undefined}
+      className="group rounded-md border border-border px-4 py-1"
+    >
+      <summary className="flex min-h-9 cursor-pointer items-center justify-between gap-3 text-ui font-medium touch:min-h-11">
+        {t('field.release')}
+        <ChevronDown
+          aria-hidden
+          className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <div className="grid gap-4 pt-2 pb-4">
+        <div
+          onChange={(event) => {
+            const { value } = event.target as HTMLInputElement;
+            const next = RELEASE_TRIGGERS.find((one) => one === value);
+            if (next) choose(next);
+          }}
+        >
+          <RadioField
+            control={control}
+            name="releaseTrigger"
+            label={t('field.release')}
+            options={RELEASE_TRIGGERS.map((one) => ({
+              value: one,
+              label: t(`trigger.${one}`),
+              hint: t(`triggerHint.${one}`),
+            }))}
+          />
+        </div>
+        {trigger === 'split' ? (
+          <div className="grid gap-4 sm:grid-cols-3">
+            <PercentField control={control} name="release.approvalBps" label={t('share.approval')} />
+            <PercentField control={control} name="release.liveBps" label={t('share.live')} />
+            <PercentField
+              control={control}
+              name="release.holdbackBps"
+              label={t('share.holdback')}
+              hint={t('share.holdbackHint')}
+            />
+          </div>
+        ) : null}
+        {trigger === 'on_approval' ? null : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <LiveClockField clock="posting" form={form} ranges={ranges} />
+            {holdback > 0 ? <LiveClockField clock="retention" form={form} ranges={ranges} /> : null}
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function LiveClockField({ clock, form, ranges }: Props & { clock: LiveClock }) {
+  const { t } = useTranslation('terms');
+  const duration = useDurationText();
+  const range = ranges[clock];
+  if (!range) return null;
+  return (
+    <DurationField
+      control={form.control}
+      name={`clocks.${clock}`}
+      label={t(`clock.${clock}`)}
+      hint={`${t(`clockHint.${clock}`)} ${t('clockRange', { min: duration(range.min), max: duration(range.max) })}`}
+      range={range}
+    />
+  );
+}

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTx } from '../../../../server/context.ts';
+import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { announce } from '../../../../server/features/disputes/announce.ts';
+import { offer } from '../../../../server/features/disputes/acts.ts';
+import { open } from '../../../../server/features/disputes/opening.ts';
+import { close, execute } from '../../../../server/features/disputes/phases.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { settleLive } from '../../../../server/features/escrow/live/live.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { assertTerms } from '../../../../server/features/offers/terms.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { decidePost, endDecision } from '../../../../server/features/publications/decide.ts';
+import { savePost } from '../../../../server/features/publications/link.ts';
+import { lookAtPost } from '../../../../server/features/publications/look.ts';
+import { withSocial } from '../../../support/social.ts';
+import {
+  connectPayee,
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  payAtProvider,
+  type DealOptions,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SPLIT = { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 };
+const ALL_LIVE = { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 };
+
+let world: MoneyWorld;
+let box: Awaited<ReturnType<typeof withSocial>>;
+let posts = 0;
+beforeAll(async () => {
+  world = await createMoneyWorld('live_release', { timeoutMs: 5_000 });
+  box = await withSocial(world);
+}, 120_000);
+afterAll(async () => {
+  await world?.close();
+  await box?.close();
+});
+
+const codeOf = (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'done',
+    (e: unknown) => (isAppError(e) ? e.code : String(e)),
+  );
+const seen = async (deal: TestDeal) => ({
+  milestoneId: deal.milestoneId,
+  version: (await milestone(world, deal.milestoneId)).version,
+});
+const clean = async () => {
+  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
+  return (
+    await checkMoney(world.worker, {
+      booksUrl: `${world.sandbox.url}/_sandbox/books`,
+      provider: world.integrations.payments,
+    })
+  ).filter((b) => b.invariant !== 'deal.deadlines');
+};
+
+interface Waiting extends TestDeal {
+  clock: SteppedClock;
+  post: string;
+  settle(): Promise<string>;
+  show(more: object): Promise<unknown>;
+  publish(): Promise<void>;
+  look(): Promise<string>;
+  after(ms: number): void;
+}
+
+/** A milestone whose work was approved and whose money waits for the post. */
+async function waiting(release_: typeof SPLIT, options: DealOptions = {}): Promise<Waiting> {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, {
+    clock,
+    clockPolicy: 'standard',
+    ...options,
+    clocks: { posting: 'P7D', ...(release_.holdbackBps > 0 ? { retention: 'P10D' } : {}) },
+    terms: { releaseTrigger: release_ === SPLIT ? 'split' : 'on_live', release: release_ },
+  });
+  if (deal.agency) await connectPayee(world, deal.agency);
+  await payAtProvider(world, deal, { clock });
+  await confirmFunding(world.system(clock), deal);
+  await deliver(world, deal, { clock });
+  await approve(world.as(deal.brand, { clock }), await seen(deal));
+  posts += 1;
+  const post = `Clive${String(posts).padStart(5, '0')}`;
+  const handle = `maya${posts}`;
+  await world.owner
+    .insertInto('social_accounts')
+    .values({
+      id: newId(),
+      org_id: deal.creator.orgId,
+      platform: 'instagram',
+      handle,
+      url: `https://www.instagram.com/${handle}`,
+      position: 0,
+      followers: 3_000,
+      engagement_bps: null,
+      as_of: new Date(),
+    })
+    .execute();
+  const idOf = async () =>
+    (
+      await world.owner
+        .selectFrom('publications')
+        .select('id')
+        .where('milestone_id', '=', deal.milestoneId)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const show = (more: object) =>
+    box.command('posts', {
+      network: 'instagram',
+      id: post,
+      handle,
+      text: 'Three drinks. Collaboration commerciale',
+      ...more,
+    });
+  return {
+    ...deal,
+    clock,
+    post,
+    show,
+    after: (ms) => clock.advance(ms),
+    async settle() {
+      const { state } = await settleLive(world.system(clock), deal);
+      return state === 'refunding' ? refund(world.system(clock), deal) : release(world.system(clock), deal);
+    },
+    async publish() {
+      await show({});
+      const url = `https://www.instagram.com/p/${post}/`;
+      await savePost(world.as(deal.creator, { clock }), { milestoneId: deal.milestoneId, url, version: null });
+    },
+    /** The next look is due now. */
+    async look() {
+      const id = await idOf();
+      await world.owner.updateTable('publications').set({ next_check_at: clock.now() }).where('id', '=', id).execute();
+      return (await lookAtPost(world.system(clock), { id })).outcome;
+    },
+  };
+}
+const shown = async (deal: Waiting) =>
+  (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).milestones[0]!;
+const transfersOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('transfers')
+    .select(['op_id', 'amount', 'state'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .orderBy('part')
+    .orderBy('leg')
+    .execute();
+const signals = async (deal: TestDeal) =>
+  (
+    await world.owner
+      .selectFrom('workflow_outbox')
+      .select('payload')
+      .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+      .where('kind', '=', 'signal')
+      .execute()
+  ).filter(({ payload }) => JSON.stringify(payload).includes('post_moved')).length;
+
+test('50/30/20: a share at the approval, one with the live post, the rest after it stayed up, to the cent', async () => {
+  const deal = await waiting(SPLIT, { amounts: [40_001], commissionBps: 1_500 });
+  const m = deal.milestoneId;
+  expect(await shown(deal)).toMatchObject({
+    state: 'awaiting_live',
+    rest: 20_000,
+    atZero: 'post',
+    turn: 'creator',
+    live: { approval: 20_001, live: 12_000, holdback: 8_000, post: null },
+    parts: [{ n: 1, amount: 20_001 }],
+  });
+  expect(await deal.settle()).toBe('awaiting_live');
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 20_000, released: 20_001 });
+  const steps = (await escrowSnapshot(world.system(deal.clock), deal)).steps.map(({ act }) => act);
+  expect(steps).toContain('settleLive');
+
+  await deal.publish();
+  expect(await signals(deal)).toBe(1);
+  deal.after(HOUR);
+  expect(await deal.look()).toBe('live');
+  expect(await signals(deal)).toBe(2);
+  expect((await escrowSnapshot(world.system(deal.clock), deal)).steps[0]).toMatchObject({ act: 'settleLive' });
+  expect(await deal.settle()).toBe('retention');
+  expect(await deal.settle(), 'again changes nothing').toBe('retention');
+  expect(await shown(deal)).toMatchObject({
+    state: 'retention',
+    rest: 8_000,
+    atZero: 'retention',
+    live: { post: 'live' },
+  });
+  expect(await clean()).toEqual([]);
+
+  deal.after(10 * DAY);
+  expect(await deal.look()).toBe('live');
+  expect(await deal.settle()).toBe('released');
+  const done = await dealFor(world.as(deal.brand), deal);
+  expect(done).toMatchObject({
+    state: 'completed',
+    balances: { funded: 40_001, held: 0, released: 40_001, refunded: 0 },
+  });
+  expect(await transfersOf(deal)).toEqual([
+    { op_id: `xfer:${m}:agent`, amount: 3_000, state: 'sent' },
+    { op_id: `xfer:${m}:creator`, amount: 17_001, state: 'sent' },
+    { op_id: `xfer:${m}:agent:2`, amount: 1_800, state: 'sent' },
+    { op_id: `xfer:${m}:creator:2`, amount: 10_200, state: 'sent' },
+    { op_id: `xfer:${m}:agent:3`, amount: 1_200, state: 'sent' },
+    { op_id: `xfer:${m}:creator:3`, amount: 6_800, state: 'sent' },
+  ]);
+  const documents = await documentsOfDeal(world.as(deal.creator), { contractId: deal.contractId });
+  expect(
+    documents
+      .filter((d) => d.kind === 'self_billed_invoice')
+      .map((d) => d.amount)
+      .toSorted((a, b) => a - b),
+  ).toEqual([8_000, 12_000, 20_001]);
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('a post removed while it has to stay up: the money stays, the brand disputes it, and both settle', async () => {
+  const deal = await waiting(SPLIT);
+  expect(
+    await codeOf(open(world.as(deal.brand), { ...(await seen(deal)), reason: 'other', text: 'No post yet' })),
+  ).toBe('dispute.approved');
+  await deal.publish();
+  deal.after(HOUR);
+  await deal.look();
+  await deal.settle();
+  await deal.show({ page: 'gone' });
+  deal.after(2 * DAY);
+  expect(await deal.look()).toBe('removed');
+  expect(await deal.settle()).toBe('retention');
+  expect(await shown(deal)).toMatchObject({ state: 'retention', rest: 8_000, live: { post: 'failing' } });
+
+  const room = await open(world.as(deal.brand, { clock: deal.clock }), {
+    ...(await seen(deal)),
+    reason: 'not_as_agreed',
+    text: 'The post was removed after two days.',
+  });
+  const disputeId = room.dispute!.id;
+  await announce(world.system(deal.clock), { disputeId });
+  expect(await clean()).toEqual([]);
+  await offer(world.as(deal.creator, { clock: deal.clock }), { disputeId, creatorGets: 2_000 });
+  await offer(world.as(deal.brand, { clock: deal.clock }), { disputeId, creatorGets: 4_000 });
+  await announce(world.system(deal.clock), { disputeId });
+  await execute(world.system(deal.clock), { disputeId });
+  await refund(world.system(deal.clock), deal);
+  await close(world.system(deal.clock), { disputeId });
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+    held: 0,
+    released: 35_000,
+    refunded: 5_000,
+  });
+  expect((await shown(deal)).state).toBe('settled_split');
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('a post that stays removed: the holdback goes back after the time to dispute, at −1 s not, at 0 it does', async () => {
+  const deal = await waiting(SPLIT);
+  await deal.publish();
+  deal.after(HOUR);
+  await deal.look();
+  await deal.settle();
+  await deal.show({ page: 'gone' });
+  deal.after(10 * DAY);
+  expect(await deal.look()).toBe('removed');
+  await deal.settle();
+  // The page says so: the brand's silence does not make it live.
+  deal.after(3 * DAY);
+  const { id } = await world.owner
+    .selectFrom('publications')
+    .select('id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  expect(await endDecision(world.system(deal.clock), { id })).toMatchObject({ state: 'not live' });
+  await deal.settle();
+  const { deadline_at: end } = await milestone(world, deal.milestoneId);
+  expect(end!.getTime()).toBeGreaterThan(deal.clock.now().getTime());
+  deal.clock.set(new Date(end!.getTime() - 1_000));
+  expect(await deal.settle()).toBe('retention');
+  deal.after(1_000);
+  expect(await deal.settle()).toBe('refunded');
+  const done = await dealFor(world.as(deal.brand), deal);
+  // Its creator was paid two shares: the deal is completed, not canceled.
+  expect(done).toMatchObject({ state: 'completed', balances: { held: 0, released: 32_000, refunded: 8_000 } });
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('what no look can judge the brand decides within 72 hours, and at zero it counts as live', async () => {
+  const deal = await waiting(ALL_LIVE);
+  await deal.publish();
+  await deal.show({ page: 'broken' });
+  for (const _ of [1, 2, 3]) {
+    deal.after(HOUR);
+    expect(await deal.look()).toBe('unreachable');
+    expect(await deal.settle()).toMatch(/awaiting_live/);
+  }
+  expect((await shown(deal)).live).toMatchObject({ post: 'undecided' });
+  const post = await world.owner
+    .selectFrom('publications')
+    .selectAll()
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  expect(post.decide_until!.getTime() - deal.clock.now().getTime()).toBe(72 * HOUR);
+  deal.clock.set(new Date(post.decide_until!.getTime() - 1_000));
+  expect(await endDecision(world.system(deal.clock), post)).toMatchObject({ done: false });
+  deal.after(1_000);
+  expect(await endDecision(world.system(deal.clock), post)).toMatchObject({ done: true, state: 'live' });
+  expect(await deal.settle()).toBe('released');
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ released: 40_000, held: 0 });
+
+  // A brand that says no leaves the creator the time to correct it or to dispute.
+  const other = await waiting(ALL_LIVE);
+  await other.publish();
+  await other.show({ page: 'broken' });
+  for (const _ of [1, 2, 3]) {
+    other.after(HOUR);
+    await other.look();
+  }
+  const asked = await world.owner
+    .selectFrom('publications')
+    .selectAll()
+    .where('milestone_id', '=', other.milestoneId)
+    .executeTakeFirstOrThrow();
+  await decidePost(world.as(other.brand, { clock: other.clock }), {
+    publicationId: asked.id,
+    version: asked.version,
+    live: false,
+  });
+  expect(await other.settle()).toMatch(/awaiting_live/);
+  expect((await shown(other)).can.dispute).toBe(true);
+  await other.show({ page: 'shown' });
+  other.after(HOUR);
+  expect(await other.look()).toBe('live');
+  expect(await other.settle()).toBe('released');
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('no post by its date: the rest goes back with fee and tax, at −1 s not, at 0 it does; a link then is too late', async () => {
+  const deal = await waiting(ALL_LIVE);
+  const { deadline_at: by } = await milestone(world, deal.milestoneId);
+  deal.clock.set(new Date(by!.getTime() - 1_000));
+  const preview = (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).whatIf!.rows.find(
+    (row) => row.choice === 'nothing',
+  )!;
+  expect(preview).toMatchObject({ outcome: 'notPosted', recipient: 'brand' });
+  expect(await deal.settle()).toMatch(/nothing to release/);
+  deal.after(1_000);
+  expect(await codeOf(deal.publish())).toBe('publication.too_late');
+  expect(await deal.settle()).toBe('refunded');
+  const done = await dealFor(world.as(deal.brand), deal);
+  expect(done.milestones[0]).toMatchObject({ refundReason: 'not_posted', refunds: [{ amount: preview.amount }] });
+  expect(done).toMatchObject({ state: 'cancelled', balances: { held: 0, released: 0, refunded: 40_000 } });
+  expect(await clean()).toEqual([]);
+});
+
+test('a holdback of 21 % is refused at its field, and so is a post that work without one would wait for', async () => {
+  const deal = await openDeal(world, {
+    clocks: { posting: 'P7D', retention: 'P10D' },
+    terms: { releaseTrigger: 'split', release: SPLIT },
+  });
+  const { terms } = await dealFor(world.as(deal.brand), deal);
+  const refused = (change: object) =>
+    withTx(world.as(deal.brand), (tx) => assertTerms(tx, { ...terms, ...change })).then(
+      () => null,
+      (e: unknown) => (isAppError(e) ? [e.code, e.data?.['field']] : e),
+    );
+  expect(await refused({})).toBeNull();
+  expect(await refused({ release: { approvalBps: 5_000, liveBps: 2_900, holdbackBps: 2_100 } })).toEqual([
+    'terms.holdback_too_high',
+    'terms.release.holdbackBps',
+  ]);
+  expect(await refused({ deliverables: terms.deliverables.map((d) => ({ ...d, platform: 'ugc' })) })).toEqual([
+    'terms.nothing_published',
+    'terms.releaseTrigger',
+  ]);
+});

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { durationMs } from '../../../../server/core/clock.ts';
+import {
+  livePlan,
+  liveStep,
+  partUpTo,
+  type LiveFacts,
+  type PostFacts,
+} from '../../../../server/features/escrow/live/rules.ts';
+import { approvableUntil, deadlines, fundableFrom, holdEnd } from '../../../../server/features/escrow/timers/rules.ts';
+import {
+  HOLD_CAP_MS,
+  LIVE_CHECK_MS,
+  LIVE_DISPUTE_MS,
+  SHIPPED_CLOCKS,
+  SHIPPED_LIVE_CLOCKS,
+} from '../../../../server/features/policies/rules.ts';
+import { completeClocks, liveTimeMs, termsProblems } from '../../../../server/features/terms/rules.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
+
+const NOW = new Date('2027-03-28T00:30:00Z');
+const at = (ms: number, from = NOW) => new Date(from.getTime() + ms);
+const CLOCKS = { ...completeClocks({}, SHIPPED_CLOCKS), posting: 'P7D', retention: 'P30D' };
+const TERMS: DealTerms = {
+  currency: 'EUR',
+  deliverables: [{ id: 'a', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: [] }],
+  milestones: [{ title: 'Reel', amount: 40_001, dueAt: at(20 * 86_400_000), deliverableIds: ['a'] }],
+  rights: { use: 'organic', days: 90, territory: '' },
+  exclusivity: { days: 0, category: '' },
+  revisions: 2,
+  killFeeBps: 0,
+  disclosureCountry: 'FR',
+  disclosureText: '',
+  releaseTrigger: 'split',
+  release: { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 },
+  clocks: CLOCKS,
+};
+const post = (change: Partial<PostFacts> = {}): PostFacts => ({
+  state: 'watching',
+  passedAt: null,
+  keepUntil: null,
+  decideUntil: null,
+  changedAt: NOW,
+  ...change,
+});
+const END = at(60 * 86_400_000);
+const facts = (change: Partial<LiveFacts> = {}): LiveFacts => ({
+  state: 'awaiting_live',
+  deadlineAt: at(durationMs('P7D')),
+  approvedAt: NOW,
+  holdEnd: END,
+  clocks: CLOCKS,
+  holdback: 8_000,
+  ...change,
+});
+/** What comes a second before a moment, at it, and a second after. */
+const around = (moment: Date, m: LiveFacts, p: PostFacts | null) =>
+  [-1_000, 0, 1_000].map((ms) => liveStep(m, p, at(ms, moment)).do);
+
+describe('the shares of a price', () => {
+  test('are the price together, to the minor unit, in every currency, whatever parts came before', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('EUR', 'JPY', 'KWD' as const),
+        fc.integer({ min: 1, max: 9_000_000 }),
+        fc.integer({ min: 0, max: 9_999 }),
+        fc.integer({ min: 0, max: 2_000 }),
+        fc.nat(),
+        (currency, units, approval, holdback, released) => {
+          const amount = currency === 'KWD' ? units * 10 : units;
+          const approvalBps = Math.min(approval, 10_000 - holdback - 1);
+          const release = { approvalBps, holdbackBps: holdback, liveBps: 10_000 - approvalBps - holdback };
+          const plan = livePlan({ seq: 1, amount, currency, terms: { ...TERMS, release } })!;
+          expect(plan.approval + plan.live + plan.holdback).toBe(amount);
+          for (const share of Object.values(plan)) expect(share).toBeGreaterThanOrEqual(0);
+          const before = released % (amount + 1);
+          const first = partUpTo(plan.approval, before);
+          const second = partUpTo(plan.approval + plan.live, before + first);
+          expect(before + first + second).toBeLessThanOrEqual(Math.max(amount, before));
+        },
+      ),
+    );
+  });
+
+  test('are none for work without a post of its own, and for terms that release on approval', () => {
+    const plan = (change: Partial<DealTerms>) =>
+      livePlan({ seq: 1, amount: 40_000, currency: 'EUR', terms: { ...TERMS, ...change } });
+    expect(plan({})).toEqual({ approval: 20_000, live: 12_000, holdback: 8_000 });
+    expect(plan({ deliverables: [{ ...TERMS.deliverables[0]!, platform: 'ugc' }] })).toBeNull();
+    expect(plan({ deliverables: [{ ...TERMS.deliverables[0]!, format: 'story' }] })).toBeNull();
+    const { release: _, ...without } = TERMS;
+    expect(
+      livePlan({ seq: 1, amount: 40_000, currency: 'EUR', terms: { ...without, releaseTrigger: 'on_approval' } }),
+    ).toBeNull();
+  });
+});
+
+describe('each clock at −1 s, 0 and +1 s', () => {
+  test('no post by its date: the rest goes back', () => {
+    expect(around(facts().deadlineAt, facts(), null)).toEqual(['wait', 'refund', 'refund']);
+  });
+  test('a post given in time has the time of its checks, and with a fault goes back only at their end', () => {
+    expect(liveStep(facts(), post(), NOW)).toEqual({ do: 'extend', until: at(durationMs('P7D') + LIVE_CHECK_MS) });
+    const checked = facts({ deadlineAt: at(durationMs('P7D') + LIVE_CHECK_MS) });
+    expect(around(checked.deadlineAt, checked, post({ state: 'failing' }))).toEqual(['wait', 'refund', 'refund']);
+  });
+  test('a check without a verdict is never a removal: at the end of its time the post counts as live', () => {
+    const checked = facts({ deadlineAt: at(durationMs('P7D') + LIVE_CHECK_MS) });
+    expect(around(checked.deadlineAt, checked, post())).toEqual(['wait', 'retain', 'retain']);
+    const asked = post({ state: 'undecided', decideUntil: at(5_000, checked.deadlineAt) });
+    expect(around(checked.deadlineAt, checked, asked)).toEqual(['wait', 'extend', 'extend']);
+    const late = { ...checked, deadlineAt: at(5_000, checked.deadlineAt) };
+    expect(around(late.deadlineAt, late, asked)).toEqual(['wait', 'retain', 'retain']);
+    expect(liveStep({ ...late, holdback: 0 }, asked, late.deadlineAt)).toEqual({ do: 'clear' });
+  });
+  test('a live post releases its share at once, and the holdback when it has stayed up', () => {
+    const keepUntil = at(durationMs('P30D'));
+    const live = post({ passedAt: NOW, keepUntil });
+    expect(liveStep(facts(), live, NOW)).toEqual({ do: 'retain', until: keepUntil });
+    expect(liveStep(facts({ holdback: 0 }), live, NOW)).toEqual({ do: 'clear' });
+    expect(liveStep(facts({ holdEnd: at(1_000) }), live, NOW)).toEqual({ do: 'retain', until: at(1_000) });
+    const kept = facts({ state: 'retention', deadlineAt: keepUntil });
+    // The clock waits for the last look, which says that the post was kept.
+    expect(around(keepUntil, kept, live)).toEqual(['wait', 'extend', 'extend']);
+    expect(liveStep(kept, { ...live, state: 'kept' }, keepUntil)).toEqual({ do: 'clear' });
+    expect(around(keepUntil, kept, null)).toEqual(['wait', 'clear', 'clear']);
+    const checked = { ...kept, deadlineAt: at(LIVE_CHECK_MS, keepUntil) };
+    expect(around(checked.deadlineAt, checked, live), 'no look answered').toEqual(['wait', 'clear', 'clear']);
+    expect(around(checked.deadlineAt, checked, { ...live, state: 'failing' })).toEqual(['wait', 'refund', 'refund']);
+  });
+  test('a post that is not live at the end leaves time to dispute before the holdback goes back', () => {
+    const keepUntil = at(0);
+    const ended = post({ state: 'ended', passedAt: NOW, keepUntil, changedAt: at(10_000) });
+    const kept = facts({ state: 'retention', deadlineAt: keepUntil });
+    expect(liveStep(kept, ended, at(10_000))).toEqual({ do: 'extend', until: at(10_000 + LIVE_DISPUTE_MS) });
+    const open = { ...kept, deadlineAt: at(10_000 + LIVE_DISPUTE_MS) };
+    expect(around(open.deadlineAt, open, ended)).toEqual(['wait', 'refund', 'refund']);
+    expect(liveStep({ ...kept, deadlineAt: END }, ended, END), 'the last day ends it').toEqual({
+      do: 'refund',
+      reason: 'not_live',
+    });
+  });
+});
+
+test('all that follows the due date ends by the last day, the latest approval included', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 0, max: 45 }), (posting, retention) => {
+      const clocks = { ...CLOCKS, posting: `P${posting}D`, ...(retention > 0 ? { retention: `P${retention}D` } : {}) };
+      const due = at(90 * 86_400_000);
+      const funded = fundableFrom(due, clocks);
+      const end = holdEnd(funded);
+      const latest = approvableUntil(end, clocks);
+      // Late, its grace over, then reviewed to the end: what follows the approval still fits.
+      const approved = ['overdueAfter', 'grace', 'review'] as const;
+      expect(approved.reduce((sum, name) => sum + durationMs(clocks[name]), due.getTime())).toBeLessThanOrEqual(
+        latest.getTime(),
+      );
+      const by = deadlines.posting(latest, clocks, end);
+      expect(by.getTime()).toBe(latest.getTime() + durationMs(clocks.posting));
+      expect(latest.getTime() + liveTimeMs(clocks)).toBe(end.getTime());
+      expect(deadlines.posting(at(1, end), clocks, end).getTime()).toBeLessThanOrEqual(end.getTime() + 1);
+    }),
+  );
+});
+
+test('terms whose money cannot wait so are refused at their field', () => {
+  const codes = (change: Partial<DealTerms>) =>
+    termsProblems({ ...TERMS, ...change }, { now: NOW, ranges: SHIPPED_CLOCKS, live: SHIPPED_LIVE_CLOCKS }).map(
+      ({ field, code }) => `${field} ${code}`,
+    );
+  const share = (approvalBps: number, liveBps: number, holdbackBps: number) => ({
+    release: { approvalBps, liveBps, holdbackBps },
+  });
+  expect(codes({})).toEqual([]);
+  expect(codes(share(5_000, 2_900, 2_100))).toEqual(['release.holdbackBps terms.holdback_too_high']);
+  expect(codes(share(5_000, 3_000, 1_900))).toEqual(['release.liveBps terms.split_not_whole']);
+  expect(codes({ clocks: { ...CLOCKS, posting: 'P15D' } })).toEqual(['clocks.posting terms.clock_out_of_range']);
+  expect(codes({ clocks: { ...CLOCKS, retention: 'P46D' } })).toEqual(['clocks.retention terms.clock_out_of_range']);
+  expect(codes({ clocks: { ...CLOCKS, posting: 'P14D', retention: 'P45D' } })).toEqual([
+    'clocks.retention terms.release_too_long',
+  ]);
+  expect(codes({ deliverables: [{ ...TERMS.deliverables[0]!, platform: 'ugc' }] })).toEqual([
+    'releaseTrigger terms.nothing_published',
+  ]);
+  expect(codes({ releaseTrigger: 'on_approval' })).toEqual(['releaseTrigger input.invalid']);
+  expect(codes({ releaseTrigger: 'on_live' })).toEqual(['releaseTrigger input.invalid']);
+  expect(liveTimeMs(CLOCKS)).toBeLessThan(HOLD_CAP_MS);
+});
