@@ -1882,6 +1882,7 @@ export interface ReleaseParts {
   agency_org: string | null;
   amount: number;
   brand_org: string;
+  cause: Generated<import('../server/features/escrow/live/schema.ts').PartCause>;
   clears_at: Timestamp;
   contract_id: string;
   creator_org: string;

@@ -38,6 +38,7 @@ import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
 import type ledger from '../locales/en/ledger.json';
 import type lists from '../locales/en/lists.json';
+import type liveRelease from '../locales/en/live-release.json';
 import type mail from '../locales/en/mail.json';
 import type map from '../locales/en/map.json';
 import type matching from '../locales/en/matching.json';
@@ -114,6 +115,7 @@ export interface Texts {
   landing: typeof landing;
   ledger: typeof ledger;
   lists: typeof lists;
+  'live-release': typeof liveRelease;
   mail: typeof mail;
   map: typeof map;
   matching: typeof matching;
