@@ -6,6 +6,7 @@ import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
+import type { WhatIfRow } from './deals/schema.ts';
 import type { LiveReleaseDto } from './live/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
 
@@ -305,27 +306,6 @@ export interface TimelineEvent {
   disputed: number;
   hash: string;
   prevHash: string;
-}
-export interface WhatIfRow {
-  choice:
-    | 'approve'
-    | 'release'
-    | 'releasePart'
-    | 'requestChanges'
-    | 'extendReview'
-    | 'cancel'
-    | 'proposeCancel'
-    | 'acceptCancel'
-    | 'declineCancel'
-    | 'withdrawCancel'
-    | 'fund'
-    | 'submit'
-    | 'nothing';
-  /** Key under `deals:whatIf.<outcome>`. */
-  outcome: string;
-  amount: number;
-  recipient: 'creator' | 'brand' | 'held' | 'none';
-  at: Date | null;
 }
 export interface DealDto {
   contractId: string;

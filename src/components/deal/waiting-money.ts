@@ -1,5 +1,6 @@
 import type { Currency } from '../../../server/core/money.ts';
-import type { DealDto, DeadlineEvent, MilestoneDto, WhatIfRow } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, DeadlineEvent, MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import type { WhatIfRow } from '../../../server/features/escrow/deals/schema.ts';
 
 /** Deadlines of money that waits for a post, whose texts a panel of their own loads. */
 export type LiveDeadline = 'post' | 'retention';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { DealDto, WhatIfRow } from '../../../server/features/escrow/schema.ts';
+import type { DealDto } from '../../../server/features/escrow/schema.ts';
+import type { WhatIfRow } from '../../../server/features/escrow/deals/schema.ts';
 import { WhatHappensIf } from '@/components/deal/WhatHappensIf.tsx';
 import { isLiveOutcome, LazyLiveText } from '@/components/live/lazy.tsx';
 import { DateText } from '@/components/time/DateText.tsx';

@@ -5,7 +5,8 @@ import { livePlan, partUpTo, type LivePlan } from '../live/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';
-import type { CancelShares, MilestoneDto, WhatIfRow } from '../schema.ts';
+import type { CancelShares, MilestoneDto } from '../schema.ts';
+import type { WhatIfRow } from './schema.ts';
 
 /*
  * The effect of each choice now, computed by the functions that execute it, so that a preview cannot differ.

@@ -1,0 +1,22 @@
+/** One choice on a milestone, and what it comes to. */
+export interface WhatIfRow {
+  choice:
+    | 'approve'
+    | 'release'
+    | 'releasePart'
+    | 'requestChanges'
+    | 'extendReview'
+    | 'cancel'
+    | 'proposeCancel'
+    | 'acceptCancel'
+    | 'declineCancel'
+    | 'withdrawCancel'
+    | 'fund'
+    | 'submit'
+    | 'nothing';
+  /** Key under `deals:whatIf.<outcome>`. */
+  outcome: string;
+  amount: number;
+  recipient: 'creator' | 'brand' | 'held' | 'none';
+  at: Date | null;
+}
