@@ -16,7 +16,7 @@ export const LIVE_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' waits for a post and its contract does not' as detail, m.currency
       from milestones m join contracts c on c.id = m.contract_id
       where ${ofPage(page)} and m.state in ('awaiting_live', 'retention')
-        and (c.terms->>'releaseTrigger' = 'on_approval' or m.approved_at is null)
+        and (coalesce(c.amended_terms, c.terms)->>'releaseTrigger' = 'on_approval' or m.approved_at is null)
     union all
     select 'part ' || p.n || ' of milestone ' || m.id || ' was released by its ' || p.cause || ', which did not happen', m.currency
       from milestones m join release_parts p on p.milestone_id = m.id
@@ -31,12 +31,12 @@ export const LIVE_INVARIANTS: readonly RowInvariant[] = [
       from milestones m join contracts c on c.id = m.contract_id
       join lateral (select sum(amount) filter (where cause <> 'brand') as released from release_parts where milestone_id = m.id) p on true
       where ${ofPage(page)} and m.state in ('awaiting_live', 'retention')
-        and p.released > m.amount * ((c.terms->'release'->>'approvalBps')::bigint
-          + case m.state when 'retention' then (c.terms->'release'->>'liveBps')::bigint else 0 end) / 10000 + 10
+        and p.released > m.amount * ((coalesce(c.amended_terms, c.terms)->'release'->>'approvalBps')::bigint
+          + case m.state when 'retention' then (coalesce(c.amended_terms, c.terms)->'release'->>'liveBps')::bigint else 0 end) / 10000 + 10
     union all
     select 'milestone ' || m.id || ' released its rest before its post was live', m.currency
       from milestones m join contracts c on c.id = m.contract_id
-      where ${ofPage(page)} and c.terms->>'releaseTrigger' <> 'on_approval' and m.state in ('clearing', 'releasing', 'released')
+      where ${ofPage(page)} and coalesce(c.amended_terms, c.terms)->>'releaseTrigger' <> 'on_approval' and m.state in ('clearing', 'releasing', 'released')
         and ${happened('awaiting_live')} and not ${happened('live_confirmed', 'dispute_settled')}`,
   ),
 ];
