@@ -4,7 +4,7 @@ import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 
 export interface Backlog {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
-  mails: { queued: number; failed: number };
+  mails: { queued: number; oldestSeconds: number | null; failed: number };
   webhooks: { pending: number; oldestSeconds: number | null };
   notices: { open: number };
 }
@@ -22,22 +22,23 @@ export async function readBacklog(db: Db): Promise<Backlog> {
     oldest: number | null;
     dead: number;
     queued: number;
+    queued_oldest: number | null;
     failed: number;
     pending: number;
     pending_oldest: number | null;
     notices: number;
   }>`
-    select o.waiting, o.oldest, d.dead, q.queued, f.failed, w.pending, w.pending_oldest, n.notices from
+    select o.waiting, o.oldest, d.dead, q.queued, q.queued_oldest, f.failed, w.pending, w.pending_oldest, n.notices from
       (select count(*)::int as waiting, extract(epoch from now() - min(created_at))::float8 as oldest from workflow_outbox where dispatched_at is null and dead_at is null) o,
       (select count(*)::int as dead from workflow_outbox where dispatched_at is null and dead_at is not null) d,
-      (select count(*)::int as queued from mails where state = 'queued') q,
+      (select count(*)::int as queued, extract(epoch from now() - min(created_at))::float8 as queued_oldest from mails where state = 'queued') q,
       (select count(*)::int as failed from mails where state = 'failed' and created_at > now() - interval '30 days') f,
       (select count(*)::int as pending, extract(epoch from now() - min(received_at))::float8 as pending_oldest from psp_events where state = 'pending') w,
       (select count(*)::int as notices from notices where expanded_at is null) n`.execute(db);
   const row = rows[0];
   return {
     outbox: { waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest ?? null, dead: row?.dead ?? 0 },
-    mails: { queued: row?.queued ?? 0, failed: row?.failed ?? 0 },
+    mails: { queued: row?.queued ?? 0, oldestSeconds: row?.queued_oldest ?? null, failed: row?.failed ?? 0 },
     webhooks: { pending: row?.pending ?? 0, oldestSeconds: row?.pending_oldest ?? null },
     notices: { open: row?.notices ?? 0 },
   };
@@ -51,13 +52,19 @@ export interface PlatformCounts {
   claimed: number;
   unknown: number;
   failed: number;
+  operationsOldest: Date | null;
   overdueClocks: number;
+  clocksOldest: Date | null;
+  /** Disputes that staff decide now, since when the oldest is open, and those that are due by `dueBefore`. */
+  disputes: number;
+  disputesOldest: Date | null;
+  disputesDue: number;
 }
 
 /** `overdueBefore`: a deadline before it that moved nothing is overdue. */
 export async function platformCounts(
   db: Db,
-  input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date },
+  input: { claimedBefore: Date; failedSince: Date; overdueBefore: Date; dueBefore: Date },
 ): Promise<PlatformCounts> {
   const { rows } = await sql<PlatformCounts>`
     select
@@ -68,8 +75,13 @@ export async function platformCounts(
       (select count(*)::int from operations where state = 'claimed' and claimed_at < ${input.claimedBefore}) as claimed,
       (select count(*)::int from operations where state = 'unknown') as unknown,
       (select count(*)::int from operations where state = 'failed' and (claimed_at > ${input.failedSince} or kind = 'refund')) as failed,
-      (select count(*)::int from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void', 'settled_split')
-         and cardinality(holds) = 0) as "overdueClocks"`.execute(db);
+      (select min(claimed_at) from operations where state = 'unknown' or (state = 'claimed' and claimed_at < ${input.claimedBefore})) as "operationsOldest",
+      d.waiting as disputes, d.oldest as "disputesOldest", d.due as "disputesDue",
+      m.overdue as "overdueClocks", m.oldest as "clocksOldest"
+    from (select count(*)::int as overdue, min(deadline_at) as oldest from milestones where deadline_at < ${input.overdueBefore} and state not in ('proposed', 'released', 'refunded', 'void', 'settled_split')
+         and cardinality(holds) = 0) m,
+      (select count(*)::int as waiting, min(opened_at) as oldest, count(*) filter (where phase_ends_at < ${input.dueBefore})::int as due
+         from disputes where ended_at is null and state in ('deciding', 'appealed')) d`.execute(db);
   return rows[0]!;
 }
 

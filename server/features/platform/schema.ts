@@ -10,10 +10,13 @@ export interface CurrencyHealth {
 }
 export interface OperationsOverview {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };
-  mails: { queued: number; failed: number };
+  mails: { queued: number; oldestSeconds: number | null; failed: number };
   webhooks: { pending: number; oldestSeconds: number | null };
-  operations: { claimed: number; unknown: number; failed: number };
+  operations: { claimed: number; oldestSeconds: number | null; unknown: number; failed: number };
   overdueClocks: number;
+  clocksOldestSeconds: number | null;
+  /** Disputes that staff decide now; `dueSoon`: within a day. */
+  disputes: { waiting: number; oldestSeconds: number | null; dueSoon: number };
   health: CurrencyHealth[];
   counts: { brands: number; creators: number; liveCampaigns: number; activeDeals: number };
 }

@@ -14,6 +14,8 @@ import { REGISTRATIONS } from '../registrations.gen.ts';
 
 /** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
+/** A dispute that nobody decided needs action this long before its time is over. */
+const DUE_SOON_MS = 24 * 3_600_000;
 
 export const REPAIR_CHANNEL = 'sponsio_repair';
 
@@ -35,7 +37,9 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
     const counts = await platformCounts(tx.db, {
       ...operationsWindow(now),
       overdueBefore: new Date(now.getTime() - CLOCK_GRACE_MS),
+      dueBefore: new Date(now.getTime() + DUE_SOON_MS),
     });
+    const ageOf = (at: Date | null) => (at ? (now.getTime() - at.getTime()) / 1000 : null);
     const books = await Promise.all(REGISTRATIONS.map((feature) => feature.books?.(tx) ?? []));
     const health = books.flat().map((b): CurrencyHealth => ({
       currency: b.currency,
@@ -48,8 +52,19 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
       outbox: backlog.outbox,
       mails: backlog.mails,
       webhooks: backlog.webhooks,
-      operations: { claimed: counts.claimed, unknown: counts.unknown, failed: counts.failed },
+      operations: {
+        claimed: counts.claimed,
+        oldestSeconds: ageOf(counts.operationsOldest),
+        unknown: counts.unknown,
+        failed: counts.failed,
+      },
       overdueClocks: counts.overdueClocks,
+      clocksOldestSeconds: ageOf(counts.clocksOldest),
+      disputes: {
+        waiting: counts.disputes,
+        oldestSeconds: ageOf(counts.disputesOldest),
+        dueSoon: counts.disputesDue,
+      },
       health,
       counts: {
         brands: counts.brands,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import type { Column } from '@/components/table/columns.ts';
@@ -8,38 +9,51 @@ import { useFormat } from '@/lib/format.ts';
 import { cn } from '@/lib/cn.ts';
 
 interface QueueRow {
-  id: 'outbox' | 'webhooks' | 'mails' | 'operations' | 'clocks';
+  id: 'outbox' | 'webhooks' | 'mails' | 'operations' | 'clocks' | 'disputes';
   waiting: number;
   oldestSeconds: number | null;
   /** Needs a staff member. */
   stuck: number;
 }
 
-/** Every queue with its oldest entry; the target is seconds for all of them. */
+/** How old the oldest entry of a queue may be; people decide disputes within days. */
+const LATE_S: Record<QueueRow['id'], number> = {
+  outbox: COMMAND_LATE_S,
+  webhooks: EVENT_LATE_S,
+  mails: COMMAND_LATE_S,
+  operations: COMMAND_LATE_S,
+  clocks: 0,
+  disputes: Infinity,
+};
+
+/** Every queue with the age of its oldest entry. */
 export function Queues({ overview }: { overview: OperationsOverview }) {
   const { t, i18n } = useTranslation('platform');
   const format = useFormat();
-  const { outbox, webhooks, mails, operations, overdueClocks } = overview;
+  const { outbox, webhooks, mails, operations, overdueClocks, clocksOldestSeconds, disputes } = overview;
   const late = lateEntries(overview);
   const rows: QueueRow[] = [
     { id: 'outbox', waiting: outbox.waiting, oldestSeconds: outbox.oldestSeconds, stuck: outbox.dead + late.commands },
     { id: 'webhooks', waiting: webhooks.pending, oldestSeconds: webhooks.oldestSeconds, stuck: late.webhooks },
-    { id: 'mails', waiting: mails.queued, oldestSeconds: null, stuck: mails.failed },
+    { id: 'mails', waiting: mails.queued, oldestSeconds: mails.oldestSeconds, stuck: mails.failed },
     {
       id: 'operations',
       waiting: operations.claimed,
-      oldestSeconds: null,
+      oldestSeconds: operations.oldestSeconds,
       stuck: operations.unknown + operations.failed,
     },
-    { id: 'clocks', waiting: 0, oldestSeconds: null, stuck: overdueClocks },
+    { id: 'clocks', waiting: 0, oldestSeconds: clocksOldestSeconds, stuck: overdueClocks },
+    { id: 'disputes', waiting: disputes.waiting, oldestSeconds: disputes.oldestSeconds, stuck: disputes.dueSoon },
   ];
   const age = (seconds: number) => {
     const [amount, unit] =
-      seconds >= 7200
-        ? ([Math.floor(seconds / 3600), 'hour'] as const)
-        : seconds >= 120
-          ? ([Math.floor(seconds / 60), 'minute'] as const)
-          : ([Math.floor(seconds), 'second'] as const);
+      seconds >= 172_800
+        ? ([Math.floor(seconds / 86_400), 'day'] as const)
+        : seconds >= 7200
+          ? ([Math.floor(seconds / 3600), 'hour'] as const)
+          : seconds >= 120
+            ? ([Math.floor(seconds / 60), 'minute'] as const)
+            : ([Math.floor(seconds), 'second'] as const);
     return `${format.number(amount)} ${unitWord(amount, unit, i18n.language)}`;
   };
   const columns: Column<QueueRow>[] = [
@@ -48,7 +62,13 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
       header: t('queue.name'),
       cell: ({ id }) => (
         <>
-          {t(`queue.${id}.name`)}
+          {id === 'disputes' ? (
+            <Link to="/admin-dashboard/disputes" className="link">
+              {t(`queue.${id}.name`)}
+            </Link>
+          ) : (
+            t(`queue.${id}.name`)
+          )}
           <span className="block text-sm font-normal text-muted-foreground">{t(`queue.${id}.text`)}</span>
         </>
       ),
@@ -69,12 +89,7 @@ export function Queues({ overview }: { overview: OperationsOverview }) {
         oldestSeconds === null ? (
           <span className="text-muted-foreground">–</span>
         ) : (
-          <span
-            className={cn(
-              'figures',
-              oldestSeconds >= (id === 'webhooks' ? EVENT_LATE_S : COMMAND_LATE_S) && 'font-semibold text-urgent',
-            )}
-          >
+          <span className={cn('figures', oldestSeconds >= LATE_S[id] && 'font-semibold text-urgent')}>
             {age(oldestSeconds)}
           </span>
         ),

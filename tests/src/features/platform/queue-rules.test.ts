@@ -5,10 +5,12 @@ type Overview = NonNullable<NeedFacts['overview']>;
 
 const calm: Overview = {
   outbox: { waiting: 0, oldestSeconds: null, dead: 0 },
-  mails: { queued: 0, failed: 0 },
+  mails: { queued: 0, oldestSeconds: null, failed: 0 },
   webhooks: { pending: 0, oldestSeconds: null },
-  operations: { claimed: 0, unknown: 0, failed: 0 },
+  operations: { claimed: 0, oldestSeconds: null, unknown: 0, failed: 0 },
   overdueClocks: 0,
+  clocksOldestSeconds: null,
+  disputes: { waiting: 0, oldestSeconds: null, dueSoon: 0 },
   health: [{ currency: 'EUR', ledgerBalance: 5, providerBalance: 5, clientLiabilities: 0, suspense: 0 }],
   counts: { brands: 1, creators: 1, liveCampaigns: 1, activeDeals: 1 },
 };
@@ -30,8 +32,8 @@ describe('the heading of the operators’ page', () => {
       needs({
         outbox: { waiting: 4, oldestSeconds: 3, dead: 0 },
         webhooks: { pending: 9, oldestSeconds: 100 },
-        mails: { queued: 7, failed: 0 },
-        operations: { claimed: 2, unknown: 0, failed: 0 },
+        mails: { queued: 7, oldestSeconds: null, failed: 0 },
+        operations: { claimed: 2, oldestSeconds: null, unknown: 0, failed: 0 },
       }),
       'queues that move by themselves need no person',
     ).toEqual([]);
@@ -43,7 +45,7 @@ describe('the heading of the operators’ page', () => {
     ['proposals that this person may decide', { toDecide: 1 }, { id: 'decisions', section: 'decisions', count: 1 }],
     [
       'calls without an answer',
-      { overview: { ...calm, operations: { claimed: 1, unknown: 1, failed: 2 } } },
+      { overview: { ...calm, operations: { claimed: 1, oldestSeconds: null, unknown: 1, failed: 2 } } },
       { id: 'operations', section: 'operations', count: 3 },
     ],
     ['money at a bank', { bank: 1 }, { id: 'payouts', section: 'payouts', count: 1 }],
@@ -59,7 +61,7 @@ describe('the heading of the operators’ page', () => {
     ],
     [
       'mails that were not delivered',
-      { overview: { ...calm, mails: { queued: 0, failed: 2 } } },
+      { overview: { ...calm, mails: { queued: 0, oldestSeconds: null, failed: 2 } } },
       { id: 'mails', section: 'mails', count: 2 },
     ],
     [
