@@ -23,6 +23,7 @@ import {
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
 import { endSoon } from '../support/deadlines.ts';
+import { proposeCancel } from '../../server/features/escrow/cancel/requests.ts';
 import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -260,6 +261,23 @@ describe('the ways out', () => {
     expect(await handle(never).result()).toBe('refunded');
     expect((await milestone(world, late.milestoneId)).state).toBe('delivered');
     await recordHistory(runtime.client, `escrow/${never.milestoneId}`, 'escrow-overdue-refunded');
+  });
+
+  test('a proposal to cancel that nobody answers ends the milestone by its timer, and is refunded', async () => {
+    const deal = await openDeal(world);
+    await fund(deal);
+    const { version } = await milestone(world, deal.milestoneId);
+    await proposeCancel(asBrand(deal), {
+      milestoneId: deal.milestoneId,
+      version,
+      reason: 'The season is over',
+      keeps: 0,
+    });
+    await becomes(deal, 'cancel_requested');
+    await endSoon.milestone(world, deal.milestoneId);
+    await becomes(deal, 'refunded');
+    expect(await handle(deal).result()).toBe('refunded');
+    await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-cancel-unanswered');
   });
 
   test('a payment that is given up can be made again', async () => {
