@@ -263,7 +263,7 @@ describe('the ways out', () => {
     await recordHistory(runtime.client, `escrow/${never.milestoneId}`, 'escrow-overdue-refunded');
   });
 
-  test('a proposal to cancel that nobody answers ends the milestone by its timer, and is refunded', async () => {
+  test('an unanswered proposal to cancel ends the milestone by its timer, and is refunded', async () => {
     const deal = await openDeal(world);
     await fund(deal);
     const { version } = await milestone(world, deal.milestoneId);

@@ -14,7 +14,7 @@ import { REGISTRATIONS } from '../registrations.gen.ts';
 
 /** A deadline may be exceeded by this much before it counts as stuck. */
 const CLOCK_GRACE_MS = 60_000;
-/** A dispute that nobody decided needs action this long before its time is over. */
+/** An undecided dispute needs action this long before its time is over. */
 const DUE_SOON_MS = 24 * 3_600_000;
 
 export const REPAIR_CHANNEL = 'sponsio_repair';
