@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offer, send, withdraw } from '../../server/features/disputes/acts.ts';
 import { open } from '../../server/features/disputes/opening.ts';
+import { newId } from '../../server/core/ids.ts';
+import { approve } from '../../server/features/escrow/review/service.ts';
+import { savePost } from '../../server/features/publications/link.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
@@ -14,6 +17,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
+import { withSocial } from '../support/social.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
@@ -21,17 +25,20 @@ const PRICE = 24_000;
 let inbox: WebhookInbox;
 let world: MoneyWorld;
 let runtime: WorkerRuntime;
+let box: Awaited<ReturnType<typeof withSocial>>;
 
 beforeAll(async () => {
   inbox = await openWebhookInbox();
   world = await createMoneyWorld('wf_disputes', { webhookTarget: inbox.url });
   inbox.serve(world);
+  box = await withSocial(world);
   runtime = await startTestWorker(world, { parts: { webhooks: false, mails: false } });
 }, 120_000);
 afterAll(async () => {
   await runtime?.stop();
   await world?.close();
   await inbox?.close();
+  await box?.close();
 });
 
 const stateOf = async (deal: TestDeal) => (await milestone(world, deal.milestoneId)).state;
@@ -107,4 +114,52 @@ test('a withdrawn dispute gives the milestone back to its own clock, and the boo
       provider: world.integrations.payments,
     }),
   ).toEqual([]);
+});
+
+test('money that waits for a post is released by the looks at it: on approval, live, and after it stayed up', async () => {
+  const deal = await openDeal(world, {
+    amounts: [PRICE],
+    clocks: { posting: 'P7D', retention: 'PT2S' },
+    terms: { releaseTrigger: 'split', release: { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 } },
+  });
+  await payAtProvider(world, deal);
+  await eventually('funding', async () => (await stateOf(deal)) === 'funded');
+  await deliver(world, deal);
+  const { version } = await milestone(world, deal.milestoneId);
+  await approve(world.as(deal.brand), { milestoneId: deal.milestoneId, version });
+  expect(await stateOf(deal)).toBe('awaiting_live');
+  await world.owner
+    .insertInto('social_accounts')
+    .values({
+      id: newId(),
+      org_id: deal.creator.orgId,
+      platform: 'instagram',
+      handle: 'mayalive',
+      url: 'https://www.instagram.com/mayalive',
+      position: 0,
+      followers: 3_000,
+      engagement_bps: null,
+      as_of: new Date(),
+    })
+    .execute();
+  await box.command('posts', {
+    network: 'instagram',
+    id: 'Clive00009',
+    handle: 'mayalive',
+    text: 'Three drinks. Collaboration commerciale',
+  });
+  await savePost(world.as(deal.creator), {
+    milestoneId: deal.milestoneId,
+    url: 'https://www.instagram.com/p/Clive00009/',
+    version: null,
+  });
+  await eventually('the release', async () => (await stateOf(deal)) === 'released');
+  const shares = await world.owner
+    .selectFrom('transfers')
+    .select('amount')
+    .where('milestone_id', '=', deal.milestoneId)
+    .orderBy('part')
+    .execute();
+  expect(shares.map(({ amount }) => amount)).toEqual([12_000, 7_200, 4_800]);
+  await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-live-release');
 });

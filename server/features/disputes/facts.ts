@@ -22,7 +22,7 @@ export const factsOf = (row: DisputeRow): DisputeFacts => ({
     creator: row.creator_answered_at !== null || row.creator_offered_at !== null,
   },
   priorState: row.prior_state,
-  live: row.post_is_live,
+  live: row.post_is_live ?? false,
   decided: row.outcome === 'decided',
   phaseEndsAt: row.phase_ends_at,
 });

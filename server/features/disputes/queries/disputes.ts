@@ -7,7 +7,7 @@ import type { DisputeState, StatementKind, DisputeReason } from '../schema.ts';
 
 export type DisputeRow = Selectable<DB['disputes']> & {
   /** A look has found the post of its milestone live, and none after it a fault. */
-  post_is_live: boolean;
+  post_is_live?: boolean;
 };
 
 const withPost = (db: Db) =>
