@@ -5,7 +5,8 @@ import { TOGETHER_MS } from '../../server/features/escrow/release/rules.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { EventType } from '../../server/features/escrow/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
-import { endDealIfOver, event, facts, milestoneOf, move, signal } from './moves.ts';
+import { acceptCancel, proposeCancel } from './cancel-requests.ts';
+import { endDealIfOver, event, facts, goBack, milestoneOf, move, signal } from './moves.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
 export interface Person {
@@ -98,10 +99,13 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
     case 'dispute':
       throw new Error('disputes between the sides are not simulated');
     case 'proposeCancel':
+      return proposeCancel(s, row, { by, keeps: act.amount ?? 0, mayRelease: who.mayRelease });
     case 'acceptCancel':
+      return acceptCancel(s, row, by, who.mayRelease);
     case 'declineCancel':
+      return goBack(s, row, 'declined', by);
     case 'withdrawCancel':
-      throw new Error('a proposal to cancel is not played');
+      return goBack(s, row, 'withdrawn', by);
   }
 }
 

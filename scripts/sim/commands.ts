@@ -2,6 +2,7 @@ import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act, type Person } from './acts.ts';
+import { keepsOf } from './cancel-requests.ts';
 import { receive, sweep } from './disputes.ts';
 import { pay } from './funding.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
@@ -125,7 +126,7 @@ export function execute(s: Sim, c: Command): Outcome {
         action: c.act,
         milestoneId: row.id,
         seen: row.version - (c.stale ? 1 : 0),
-        amount: partOf(s, s.rules.restOf(row), c.permille ?? 0, row.currency),
+        amount: (c.act === 'proposeCancel' ? keepsOf : partOf)(s, s.rules.restOf(row), c.permille ?? 0, row.currency),
       });
       return refused ?? 'done';
     }

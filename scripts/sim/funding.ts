@@ -99,7 +99,7 @@ function* openCheckout(s: Sim, payment: Payment, op: ReturnType<typeof operation
   } catch (error) {
     const refused = asProviderError(error);
     if (!refused) throw error;
-    if (refused.kind === 'invalid') abandonClaim(s, payment);
+    if (refused.kind === 'invalid') abandonClaim(s, payment, refused.code);
     if (!refused.provenNotCreated) {
       markUnknown(s, payment.opId);
       if (s.rules.answeredServerError(refused)) {
@@ -123,9 +123,9 @@ function* openCheckout(s: Sim, payment: Payment, op: ReturnType<typeof operation
   return 'state.changed';
 }
 
-function abandonClaim(s: Sim, payment: Payment): void {
+function abandonClaim(s: Sim, payment: Payment, code: string): void {
   const row = milestoneOf(s, payment.milestoneId);
-  if (row.state !== 'funding' || !movePayment(s, payment, { state: 'failed', failureCode: 'invalid' })) return;
+  if (row.state !== 'funding' || !movePayment(s, payment, { state: 'failed', failureCode: code })) return;
   settle(s, payment.opId, 'failed');
   move(s, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
   event(s, row, 'payment_failed', { by: 'brand' });

@@ -27,6 +27,7 @@ function act(random: Random, row: SimMilestone, action: DealAction, by: Person):
     act: action,
     by,
     ...(random.chance(0.04) ? { stale: true as const } : {}),
+    ...(action === 'proposeCancel' ? { permille: random.pick([0, 0, 1, 250, 500, 667, 999, 1_001]) } : {}),
     ...(action === 'releasePart' ? { permille: random.pick([1, 100, 250, 333, 500, 667, 900, 1_000, 1_001]) } : {}),
   };
 }
@@ -39,6 +40,10 @@ const ANY_ACT: readonly DealAction[] = [
   'requestChanges',
   'extendReview',
   'cancel',
+  'proposeCancel',
+  'acceptCancel',
+  'declineCancel',
+  'withdrawCancel',
 ];
 
 type Kind = Command['do'] | DealAction | 'any';
@@ -46,24 +51,26 @@ type Kind = Command['do'] | DealAction | 'any';
 const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>>>> = {
   awaiting_funding: { fund: 60, until: 8, cancel: 2 },
   funding: { pay: 35, send: 20, fund: 6, until: 10, cancel: 2 },
-  funded: { submit: 30, releasePart: 14, cancel: 9, until: 18, dispute: 4, warn: 1, hold: 3 },
+  funded: { submit: 30, releasePart: 14, cancel: 9, proposeCancel: 2, until: 18, dispute: 4, warn: 1, hold: 3 },
   delivered: {
     approve: 22,
     release: 5,
     requestChanges: 16,
     extendReview: 6,
     releasePart: 8,
+    proposeCancel: 2,
     until: 22,
     dispute: 3,
     hold: 1,
   },
-  changes_requested: { submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
-  overdue: { submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
+  cancel_requested: { acceptCancel: 14, declineCancel: 10, withdrawCancel: 8, until: 18, dispute: 3, warn: 1, hold: 4 },
+  changes_requested: { proposeCancel: 1, submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
+  overdue: { proposeCancel: 1, submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
   approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   auto_approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   clearing: { until: 30, dispute: 6, warn: 2, hold: 3 },
-  releasing: { until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
-  refunding: { until: 20, decide: 10, dispute: 8, sendAgain: 4 },
+  releasing: { wait: 24, until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
+  refunding: { wait: 24, until: 20, decide: 10, dispute: 8, sendAgain: 4 },
   released: { dispute: 6, until: 3 },
   refunded: { failRefund: 8, decide: 8, until: 3 },
 };
@@ -102,6 +109,8 @@ export function nextCommand(s: Sim, random: Random): Command {
   // Money that is held for long: the work comes late.
   if (row.state === 'funded' && isLong(s, row) && row.due_at.getTime() - s.now > DAY) weights.until = 120;
   if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 40, until: 30 });
+  if (row.state === 'changes_requested' && isLong(s, row)) weights.until = 60;
+  if (isLong(s, row)) weights.proposeCancel = 0;
   const kind = random.weighted(weights);
   switch (kind) {
     case 'fund':
@@ -115,6 +124,9 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'resume':
       return { do: 'resume', n: random.int(0, 3) };
     case 'wait':
+      // Longer than the provider keeps a key, after a call that was perhaps not confirmed.
+      if (row.state === 'releasing' || row.state === 'refunding')
+        return { do: 'wait', ms: random.pick([HOUR, 26 * HOUR, 26 * HOUR, 80 * HOUR]) };
       return { do: 'wait', ms: random.pick([1_000, 60_000, 11 * 60_000, HOUR, 5 * HOUR, 26 * HOUR, 80 * HOUR]) };
     case 'until':
       return { do: 'until', m, offset: random.pick(OFFSETS) };
@@ -155,7 +167,11 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'submit':
       return act(random, row, 'submit', CREATOR);
     case 'cancel':
-      return act(random, row, 'cancel', random.chance(0.6) ? brand(random) : CREATOR);
+    case 'proposeCancel':
+    case 'acceptCancel':
+    case 'declineCancel':
+    case 'withdrawCancel':
+      return act(random, row, kind, random.chance(0.6) ? brand(random) : CREATOR);
     default:
       return act(random, row, kind as DealAction, brand(random));
   }

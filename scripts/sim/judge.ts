@@ -17,6 +17,7 @@ const IN_ESCROW: readonly MilestoneState[] = [
   'delivered',
   'changes_requested',
   'overdue',
+  'cancel_requested',
   'approved',
   'auto_approved',
   'clearing',
@@ -32,7 +33,13 @@ const HOLDS_NOTHING: readonly MilestoneState[] = [
 ];
 const HAS_NO_FEE: readonly MilestoneState[] = ['releasing', 'released', 'refunded', 'void'];
 const OVER: readonly MilestoneState[] = ['released', 'refunded', 'void'];
-const BEFORE_APPROVAL: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+const BEFORE_APPROVAL: readonly MilestoneState[] = [
+  'funded',
+  'delivered',
+  'changes_requested',
+  'overdue',
+  'cancel_requested',
+];
 const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
 
 /** A share in ten-thousandths, rounded half up to the currency's step, by a formula of its own. */
@@ -238,7 +245,8 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
   if (before.state !== m.state) {
     const early = before.deadlineAt !== null && before.deadlineAt > s.now;
     const byClock = command.do === 'turn' || command.do === 'resume';
-    const overdue = m.state === 'overdue';
+    // A proposal that ended goes back to where it interrupted.
+    const overdue = m.state === 'overdue' && before.state !== 'cancel_requested';
     const dropped = m.state === 'refunding' && m.refund_reason === 'overdue' && byClock;
     const auto = before.state === 'delivered' && byClock && m.state !== 'approved';
     if ((overdue || dropped || auto) && early)
@@ -268,7 +276,14 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
       kept.reason === 'cancelled_by_brand'
         ? Math.min(kept.of, share(kept.of, s.deal.killFeeBps, stepOf(m.currency)))
         : 0;
-    equal('deal.kill-fee', `kept of ${m.seq}, ${kept.reason}`, kept.amount, fee);
+    // What both agreed to, or what silence gives: less than all of it, and never below the kill fee when the brand asked.
+    if (kept.reason === 'agreed') {
+      const request = s.cancelRequests.findLast((r) => r.milestoneId === m.id)!;
+      if (request.state === 'accepted') equal('deal.agreed', `kept of ${m.seq}`, kept.amount, request.keeps);
+      else if (request.proposedBy === 'creator') equal('deal.agreed', `kept of ${m.seq} by silence`, kept.amount, 0);
+      else if (kept.amount < request.keeps || kept.amount > kept.of)
+        throw new Breach('deal.agreed', `${kept.amount} kept of ${kept.of}, ${request.keeps} offered`);
+    } else equal('deal.kill-fee', `kept of ${m.seq}, ${kept.reason}`, kept.amount, fee);
   }
 }
 

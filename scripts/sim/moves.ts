@@ -2,7 +2,16 @@ import type { MilestoneFacts } from '../../server/features/escrow/rules.ts';
 import type { Hold, MilestoneAction } from '../../server/features/escrow/milestone/rules.ts';
 import type { BalanceChange } from '../../server/features/escrow/timeline/rules.ts';
 import type { EventType, MilestoneState } from '../../server/features/escrow/schema.ts';
-import { nowOf, type Operation, type Payment, type Sim, type SimMilestone, type TimelineEntry } from './state.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import {
+  nowOf,
+  type CancelRequest,
+  type Operation,
+  type Payment,
+  type Sim,
+  type SimMilestone,
+  type TimelineEntry,
+} from './state.ts';
 
 /*
  * What the product's services do with rows, here with records in memory: moves, events, holds, claims.
@@ -27,7 +36,8 @@ export function event(
     by = 'system',
     amount = null,
     change = {},
-  }: { by?: TimelineEntry['actorKind']; amount?: number | null; change?: BalanceChange } = {},
+    to,
+  }: { by?: TimelineEntry['actorKind']; amount?: number | null; change?: BalanceChange; to?: MilestoneState } = {},
 ): void {
   const before = s.events.at(-1) ?? NOTHING;
   s.events.push({
@@ -36,6 +46,7 @@ export function event(
     milestoneId: row?.id ?? null,
     actorKind: by,
     amount,
+    ...(to ? { data: { to } } : {}),
     at: s.now,
     held: before.held + (change.held ?? 0),
     released: before.released + (change.released ?? 0),
@@ -51,6 +62,25 @@ export function signal(s: Sim, milestoneId: string, name: string): void {
 }
 
 export const milestoneOf = (s: Sim, id: string): SimMilestone => s.milestones.find((m) => m.id === id)!;
+
+/* Proposals to cancel. */
+
+export const requestOf = (s: Sim, row: SimMilestone): CancelRequest =>
+  s.cancelRequests.find((r) => r.milestoneId === row.id && r.state === 'open')!;
+
+/** The milestone goes on where the request interrupted it; its clock has counted on. */
+export function goBack(
+  s: Sim,
+  row: SimMilestone,
+  as: 'declined' | 'withdrawn' | 'lapsed',
+  by: Side | 'system',
+): EventType {
+  const request = requestOf(s, row);
+  request.state = as;
+  move(s, row, s.rules.backTo[request.from], { deadline_at: request.fromDeadlineAt, cancel_proposed_by: null });
+  event(s, row, `cancel_${as}`, { by, to: request.from });
+  return `cancel_${as}`;
+}
 
 /* Operations. */
 
@@ -96,6 +126,8 @@ export const markUnknown = (s: Sim, opId: string): void => moveOperation(s, opId
 
 export function putOnHold(s: Sim, row: SimMilestone, hold: Hold): boolean {
   if (row.holds.includes(hold)) return false;
+  // Nothing could be returned.
+  if (s.rules.refundsStop([hold]) && row.state === 'cancel_requested') goBack(s, row, 'lapsed', 'system');
   row.holds = [...row.holds, hold];
   row.version += 1;
   if (s.rules.refundsStop([hold])) row.clock_stopped_at ??= nowOf(s);

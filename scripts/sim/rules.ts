@@ -44,6 +44,13 @@ import {
   holdsInEscrow,
   workBefore,
 } from '../../server/features/escrow/timers/rules.ts';
+import {
+  answerBy,
+  BACK_TO,
+  endOfRequest,
+  keepsProblem,
+  silentOutcome,
+} from '../../server/features/escrow/cancel/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { holdsMoney, isActive, paymentOp, routeOf, takesPayment } from '../../server/features/payments/rules.ts';
 import { answeredServerError } from '../../server/features/provider-calls/provider-error.ts';
@@ -64,7 +71,10 @@ export const PRODUCT = {
   cardDisputes: { ...cardDisputes },
   charges: { ...charges },
   deadlines: { ...deadlines },
+  answerBy,
+  backTo: BACK_TO,
   endOfDeal,
+  endOfRequest,
   factsOf,
   fundableFrom,
   holdEnd,
@@ -77,6 +87,7 @@ export const PRODUCT = {
   isTerminal,
   keyExpiryOf,
   keyOf,
+  keepsProblem,
   lastDayWarnings,
   legsOfPart,
   looksFirst,
@@ -97,6 +108,7 @@ export const PRODUCT = {
   routeOf,
   settlementOf,
   sharesOfPart,
+  silentOutcome,
   stepOf,
   takesMoneyOut,
   takesPayment,

@@ -7,12 +7,18 @@ import type { RefundBooks, TransferBooks } from '../../server/features/ledger/ru
 import type { EscrowAct } from '../../server/features/escrow/timers/plan.ts';
 import type { MilestoneRow } from '../../server/features/escrow/milestone/queries.ts';
 import type { RefundReason } from '../../server/features/escrow/refund/rules.ts';
-import type { EventType, MilestoneState, RefundState, TransferState } from '../../server/features/escrow/schema.ts';
+import type {
+  CancelFrom,
+  EventType,
+  MilestoneState,
+  RefundState,
+  TransferState,
+} from '../../server/features/escrow/schema.ts';
 import { SHIPPED_RELEASE_LIMITS, type ReleaseLimits } from '../../server/features/orgs/rules.ts';
 import type { DisputeState } from '../../server/features/payments/card-disputes/rules.ts';
 import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
-import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
+import type { Clocks, DealTerms, Side } from '../../server/features/terms/schema.ts';
 import { Books } from './books.ts';
 import { EngineProvider } from './provider.ts';
 import type { Random } from './random.ts';
@@ -73,6 +79,15 @@ export interface Part {
   by: OrgRole;
   earned: boolean;
 }
+export interface CancelRequest {
+  milestoneId: string;
+  proposedBy: Side;
+  keeps: number;
+  from: CancelFrom;
+  fromDeadlineAt: Date;
+  answerBy: Date;
+  state: 'open' | 'accepted' | 'expired' | 'declined' | 'withdrawn' | 'lapsed';
+}
 export interface Dispute {
   id: string;
   milestoneId: string;
@@ -94,6 +109,8 @@ export interface TimelineEntry {
   milestoneId: string | null;
   actorKind: 'brand' | 'creator' | 'system';
   amount: number | null;
+  /** Where a proposal that ended leads back to. */
+  data?: { to: MilestoneState };
   at: number;
   held: number;
   released: number;
@@ -166,8 +183,8 @@ export function dealOf(random: Random): Deal {
   };
   const { overdueAfter, grace, review, clearing } = clocks;
   const longest = HOLD_CAP_MS - [overdueAfter, grace, review, clearing].reduce((sum, c) => sum + durationMs(c), 0);
-  // One in three is due as late as its money may be held for.
-  const isTight = random.chance(0.33);
+  // One in two is due as late as its money may be held for.
+  const isTight = random.chance(0.5);
   const dueIn = amounts.map(() =>
     isTight
       ? longest - random.int(0, 36) * HOUR
@@ -207,6 +224,7 @@ export interface Sim {
   refundDecisions: Map<string, 'send_again' | 'paid_by_bank'>;
   parts: Part[];
   disputes: Dispute[];
+  cancelRequests: CancelRequest[];
   cases: Case[];
   events: TimelineEntry[];
   inbox: StoredEvent[];
@@ -322,6 +340,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     refundDecisions: new Map(),
     parts: [],
     disputes: [],
+    cancelRequests: [],
     cases: [],
     events: [],
     inbox: [],

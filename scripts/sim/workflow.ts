@@ -2,6 +2,7 @@ import type { OpenMoney } from '../../server/features/escrow/timers/queries.ts';
 import { NOTHING_OPEN, type Answers, type EscrowAct, type Planned } from '../../server/features/escrow/timers/plan.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
+import { settleSilence } from './cancel-requests.ts';
 import { confirmFunding } from './funding.ts';
 import { endDealIfOver, event, milestoneOf, move } from './moves.ts';
 import { decisionOf, refund, refundsOf } from './refund.ts';
@@ -142,6 +143,11 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
     case 'endGrace':
       if (!isDue(s, row, ['overdue'])) return;
       move(s, row, 'refundOverdue', { deadline_at: new Date(s.now + CLAIM_LIMIT_MS), refund_reason: 'overdue' });
+      yield* refund(s, row.id);
+      return;
+    case 'endCancelRequest':
+      if (!isDue(s, row, ['cancel_requested'])) return;
+      settleSilence(s, row);
       yield* refund(s, row.id);
       return;
     case 'release':

@@ -14,25 +14,25 @@ const BUSY_MS = 120_000;
 
 /** The seed that showed each broken rule first: tried before all others are. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
-  'commission-per-part': 62,
-  'fee-per-part': 41,
-  'refund-ignores-parts': 56,
-  'kill-fee-for-all': 1,
-  'refund-during-dispute': 84,
+  'commission-per-part': 5,
+  'fee-per-part': 42,
+  'refund-ignores-parts': 8,
+  'kill-fee-for-all': 8,
+  'refund-during-dispute': 63,
   'release-on-hold': 3,
-  'timers-never-rest': 49,
+  'timers-never-rest': 8,
   'past-the-deadline': 1,
-  'endless-rounds': 3,
+  'endless-rounds': 1,
   'endless-extensions': 22,
-  'funded-too-early': 2,
-  'release-limit': 1,
-  'part-above-held': 4,
-  'grace-past-last-day': 589,
-  'key-for-ever': 278,
-  'blind-repeat': 231,
-  'disputed-not-set-aside': 3,
-  'refused-transfer-kept': 21,
-  'dispute-fee-lost': 1,
+  'funded-too-early': 4,
+  'release-limit': 2,
+  'part-above-held': 8,
+  'grace-past-last-day': 978,
+  'key-for-ever': 945,
+  'blind-repeat': 27,
+  'disputed-not-set-aside': 2,
+  'refused-transfer-kept': 5,
+  'dispute-fee-lost': 2,
   'stale-acts': 5,
 };
 
@@ -52,7 +52,7 @@ test.each(BROKEN.map((rule) => [rule.name, rule.what, rule] as const))(
 
 test('a seed plays the same again, and its shortened list breaks the same invariant', () => {
   const { rules } = BROKEN.find(({ name }) => name === 'refund-during-dispute')!;
-  const { played } = (firstFailure(84, 84, OPS, rules) ?? firstFailure(1, 1_000, OPS, rules))!;
+  const { played } = (firstFailure(63, 63, OPS, rules) ?? firstFailure(1, 1_000, OPS, rules))!;
   const again = playSeed(played.seed, { ops: OPS, rules });
   expect(again.commands).toEqual(played.commands);
   expect(again.outcomes).toEqual(played.outcomes);

@@ -118,6 +118,8 @@ export class Comparison {
           one.review_extended ? 'extended' : '',
           one.accepted_at ? 'accepted' : '',
           one.refund_reason ?? '',
+          `proposed by ${one.cancel_proposed_by ?? '–'}`,
+          `agreed ${one.agreed_kept ?? '–'}`,
           `due ${at(one.work_due_at)}`,
         ].join(' ');
       compare(`milestone ${i + 1}`, text(row), text(m));

@@ -8,6 +8,13 @@ import { steppedClock } from '../../server/core/clock.ts';
 import { isAppError } from '../../server/core/errors.ts';
 import { newId } from '../../server/core/ids.ts';
 import { closeCaseById, openCase } from '../../server/features/cases/service.ts';
+import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
+import {
+  acceptCancel,
+  declineCancel,
+  proposeCancel,
+  withdrawCancel,
+} from '../../server/features/escrow/cancel/requests.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { releasePart } from '../../server/features/escrow/release/parts.ts';
@@ -22,6 +29,7 @@ import {
 import {
   autoApprove,
   endFunding,
+  endCancelRequest,
   endGrace,
   markOverdue,
   remind,
@@ -240,6 +248,9 @@ export class ProductPlayer {
       case 'endGrace':
         if ((await endGrace(ctx, input)).outcome === 'done') await refund(ctx, input);
         return;
+      case 'endCancelRequest':
+        if ((await endCancelRequest(ctx, input)).outcome === 'done') await refund(ctx, input);
+        return;
       case 'release':
         await release(ctx, input);
         return;
@@ -395,6 +406,21 @@ export class ProductPlayer {
         break;
       case 'cancel':
         await cancel(ctx, { ...input, reason: '' });
+        break;
+      case 'proposeCancel': {
+        const held = row.amount - row.released_parts;
+        const keeps = keepsOf({ rules: PRODUCT }, held, c.permille ?? 0, row.currency);
+        await proposeCancel(ctx, { ...input, reason: 'No time for it', keeps });
+        break;
+      }
+      case 'acceptCancel':
+        await acceptCancel(ctx, input);
+        break;
+      case 'declineCancel':
+        await declineCancel(ctx, { ...input, reason: '' });
+        break;
+      case 'withdrawCancel':
+        await withdrawCancel(ctx, input);
         break;
       case 'fund':
         throw new Error('a payment is a run');
