@@ -9,14 +9,16 @@ import { asProviderError } from '../../provider-calls/provider-error.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { insertDecision, openDecision } from './queries.ts';
-import { paymentById, type PaymentRow } from '../queries/payments.ts';
+import { sumOf } from '../lines/rules.ts';
+import { linesOf, paymentById, type PaymentRow } from '../queries/payments.ts';
 import { isAcceptable, isSuspended } from '../rules.ts';
 import type { confirmSuspenseInput, proposeSuspenseInput } from '../schema.ts';
 import { restartEscrow } from '../webhooks/restart-escrow.ts';
 
-/** A suspended payment about which nothing was decided yet. Throws not_found, state.already_decided. */
+/** The first line of a suspended payment about which nothing was decided yet. Throws not_found, state.already_decided. */
 async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRow> {
-  const payment = await paymentById(tx.db, paymentId);
+  const line = await paymentById(tx.db, paymentId);
+  const payment = line?.lead_id ? await paymentById(tx.db, line.lead_id) : line;
   if (!payment) throw new AppError('not_found');
   if (!isSuspended(payment) || (await openDecision(tx.db, payment.milestone_id)))
     throw new AppError('state.already_decided');
@@ -40,14 +42,17 @@ export async function proposeSuspense(
       throw error;
     });
   return withTx(ctx, async (tx) => {
-    const { state } = await readMilestone(tx, payment.milestone_id);
+    const lines = await linesOf(tx.db, payment.id);
+    const quoted = { total: sumOf(lines).total, currency: payment.currency };
     const arrived = {
       received: taken.amountReceived,
       currency: taken.currency,
       settledIn: taken.settled?.currency ?? null,
     };
-    if (input.decision === 'accept' && !isAcceptable(payment, arrived, state))
-      throw new AppError('suspense.not_acceptable');
+    for (const line of input.decision === 'accept' ? lines : []) {
+      const { state } = await readMilestone(tx, line.milestone_id);
+      if (!isAcceptable(quoted, arrived, state)) throw new AppError('suspense.not_acceptable');
+    }
     return propose(tx, {
       kind: 'suspense',
       subject: payment.id,

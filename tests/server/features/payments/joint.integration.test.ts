@@ -15,8 +15,10 @@ import { cancelPayment, status } from '../../../../server/features/payments/chec
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { submitEvidence } from '../../../../server/features/payments/evidence/evidence.ts';
 import { milestoneMoney, toFund } from '../../../../server/features/payments/overview.ts';
+import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { createStaff, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
 import {
   createMoneyWorld,
@@ -310,5 +312,51 @@ test('money for a milestone that ended meanwhile goes back by its share, and the
     held: 30_001,
   });
   // Its page was given up by hand here, without an event.
+  await booksAgree('deal.events-replay');
+});
+
+test('joint money that is not what was quoted is held for all, and accepted by two staff members for each by its share', async () => {
+  const { one, ids } = await twoDeals();
+  const { paymentId } = await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]] });
+  // Taken short: the page was made for less than was quoted.
+  for (const table of ['quotes', 'payments'] as const)
+    await world.owner
+      .updateTable(table)
+      .set((eb) => ({ fee: eb('fee', '+', 7), total: eb('total', '+', 7) }))
+      .where('milestone_id', '=', ids[2])
+      .execute();
+  await world.owner
+    .updateTable('operations')
+    .set((eb) => ({ amount: eb('amount', '+', 7) }))
+    .where('milestone_id', '=', ids[0])
+    .where('kind', '=', 'checkout')
+    .execute();
+  expect(await confirmFunding(world.system(), { milestoneId: ids[2] })).toMatch(/^held: /);
+  expect(await holdsOf([ids[0], ids[2]])).toEqual(['recon_drift', 'recon_drift']);
+  const [first, second] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
+  for (const staff of [first, second]) await prove(world, staff);
+  const { id } = await proposeSuspense(world.as(first), { paymentId, decision: 'accept', note: 'checked' });
+  await confirmSuspense(world.as(second), { proposalId: id });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[0] })).toBe('funded');
+  expect(await Promise.all([ids[0], ids[2]].map(stateOf))).toEqual(['funded', 'funded']);
+  expect(await holdsOf([ids[0], ids[2]])).toEqual(['', '']);
+  expect([await balance('ESCROW_HELD', ids[0]), await balance('ESCROW_HELD', ids[2])]).toEqual([30_001, 10_007]);
+  expect(await balance('SUSPENSE', '')).toBe(0);
+  await booksAgree('deal.events-replay');
+});
+
+test('a warning about a joint charge holds each of its milestones, with a case for each', async () => {
+  const { one, ids } = await twoDeals();
+  await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]], card: '4000000000005423' });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[0] })).toBe('funded');
+  await applyEvents();
+  expect(await holdsOf([ids[0], ids[2]])).toEqual(['fraud_warning', 'fraud_warning']);
+  const cases = await world.owner
+    .selectFrom('cases')
+    .select(['milestone_id', 'amount'])
+    .where('kind', '=', 'fraud_warning')
+    .where('milestone_id', 'in', ids)
+    .execute();
+  expect(cases.map((found) => found.amount).toSorted((a, b) => a! - b!)).toEqual([10_607, 31_801]);
   await booksAgree('deal.events-replay');
 });
