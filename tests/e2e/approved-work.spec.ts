@@ -114,7 +114,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   }
   const context = await browser.newContext({ baseURL: url });
   const page = await visitor(context);
-  await signInDemo(context, url, 'staff', 'diego@sponsio.example');
+  await signInDemo(context, url, 'staff', 'nora@sponsio.example');
   await page.goto('/admin-dashboard');
   const row = page.getByRole('row').filter({ hasText: t('platform:case.kinds.card_dispute') });
   await row.getByRole('button').first().click();
