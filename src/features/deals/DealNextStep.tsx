@@ -8,6 +8,7 @@ import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { ifNothingText, releasedAtOnce, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { LazyLiveText } from '@/components/live/lazy.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
@@ -199,18 +200,21 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         }
         {...(m.deadlineAt && m.atZero && m.atZero !== 'post' && m.atZero !== 'retention'
           ? {
-              consequence: (
-                <Rich
-                  text={t(ifNothingText(m.atZero, wait), values)}
-                  parts={{
-                    date: (
-                      <b className="font-semibold">
-                        <DateText value={m.deadlineAt} />
-                      </b>
-                    ),
-                  }}
-                />
-              ),
+              consequence:
+                m.live && m.atZero === 'auto_approve' ? (
+                  <LazyLiveText text="outcome.autoApproveThenPost" words={{ creator: deal.creator.name }} />
+                ) : (
+                  <Rich
+                    text={t(ifNothingText(m.atZero, wait), values)}
+                    parts={{
+                      date: (
+                        <b className="font-semibold">
+                          <DateText value={m.deadlineAt} />
+                        </b>
+                      ),
+                    }}
+                  />
+                ),
             }
           : owed
             ? { consequence: moneyTexts('refundOwed.text') }

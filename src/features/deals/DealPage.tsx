@@ -260,7 +260,8 @@ function legendNotes(
     'refunding',
     'settling',
   ]);
-  const held = named(inEscrow.filter((m) => m.holds.length === 0));
+  // What waits for a post is not released on approval; the plan beside says when.
+  const held = named(inEscrow.filter((m) => m.holds.length === 0 && m.live === null));
   // Money that a card dispute took out of escrow is under "Disputed".
   const onHold = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed === 0));
   const disputed = named([
