@@ -22,4 +22,5 @@ export * from './reconciliations.ts';
 export * from './representations.ts';
 export * from './saved-searches.ts';
 export * from './signing.ts';
+export * from './tax-requests.ts';
 export * from './visits.ts';

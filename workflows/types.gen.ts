@@ -22,6 +22,7 @@ import { TYPES as reconciliations } from './types/reconciliations.ts';
 import { TYPES as representations } from './types/representations.ts';
 import { TYPES as savedSearches } from './types/saved-searches.ts';
 import { TYPES as signing } from './types/signing.ts';
+import { TYPES as taxRequests } from './types/tax-requests.ts';
 import { TYPES as visits } from './types/visits.ts';
 
 export const TYPES = {
@@ -48,5 +49,6 @@ export const TYPES = {
   ...representations,
   ...savedSearches,
   ...signing,
+  ...taxRequests,
   ...visits,
 } as const;

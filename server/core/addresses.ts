@@ -52,6 +52,7 @@ export const ADDRESSES = {
   paymentResult: (paymentId: string) => `/payment-success?payment=${paymentId}` as const,
   documents: '/payments?view=documents',
   payouts: '/payouts',
+  paymentSettings: '/payment-settings',
   payout: (payoutId: string) => `/payouts/${payoutId}` as const,
   /** After the provider's form for a payee's account. */
   payoutsAfterForm: (onboarding: 'done' | 'again') => `/payouts?onboarding=${onboarding}` as const,

@@ -20,6 +20,7 @@ import { NOTICES as publications } from './publications/notices.ts';
 import { NOTICES as ratings } from './ratings/notices.ts';
 import { NOTICES as representations } from './representations/notices.ts';
 import { NOTICES as savedSearches } from './saved-searches/notices.ts';
+import { NOTICES as taxProfiles } from './tax-profiles/notices.ts';
 import { NOTICES as visits } from './visits/notices.ts';
 
 export const NOTICES = {
@@ -44,5 +45,6 @@ export const NOTICES = {
   ...ratings,
   ...representations,
   ...savedSearches,
+  ...taxProfiles,
   ...visits,
 } as const;

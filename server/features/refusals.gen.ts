@@ -36,6 +36,7 @@ import { REFUSALS as ratings } from './ratings/refusals.ts';
 import { REFUSALS as representations } from './representations/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
+import { REFUSALS as taxProfiles } from './tax-profiles/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
 import { REFUSALS as visits } from './visits/refusals.ts';
 
@@ -77,6 +78,7 @@ export const REFUSALS = {
   ...representations,
   ...savedSearches,
   ...security,
+  ...taxProfiles,
   ...terms,
   ...visits,
 } as const;

@@ -44,6 +44,7 @@ import { register as ratings } from './ratings/register.ts';
 import { register as representations } from './representations/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
 import { register as security } from './security/register.ts';
+import { register as taxProfiles } from './tax-profiles/register.ts';
 import { register as visits } from './visits/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -91,5 +92,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   representations,
   savedSearches,
   security,
+  taxProfiles,
   visits,
 ];

@@ -16,6 +16,7 @@ import { RIGHTS as payments } from './payments/rights.ts';
 import { RIGHTS as platform } from './platform/rights.ts';
 import { RIGHTS as ratings } from './ratings/rights.ts';
 import { RIGHTS as suspensions } from './suspensions/rights.ts';
+import { RIGHTS as taxProfiles } from './tax-profiles/rights.ts';
 
 export const RIGHTS = {
   ...ads,
@@ -35,4 +36,5 @@ export const RIGHTS = {
   ...platform,
   ...ratings,
   ...suspensions,
+  ...taxProfiles,
 } as const;

@@ -54,6 +54,7 @@ import { representationsRouter } from './representations/router.ts';
 import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
+import { taxProfilesRouter } from './tax-profiles/router.ts';
 import { visitsRouter } from './visits/router.ts';
 
 export const ROUTERS = {
@@ -112,5 +113,6 @@ export const ROUTERS = {
   savedSearches: savedSearchesRouter,
   security: securityRouter,
   suspensions: suspensionsRouter,
+  taxProfiles: taxProfilesRouter,
   visits: visitsRouter,
 };

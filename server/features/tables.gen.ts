@@ -49,6 +49,7 @@ import { TABLES as ratings } from './ratings/tables.ts';
 import { TABLES as representations } from './representations/tables.ts';
 import { TABLES as savedSearches } from './saved-searches/tables.ts';
 import { TABLES as security } from './security/tables.ts';
+import { TABLES as taxProfiles } from './tax-profiles/tables.ts';
 import { TABLES as visits } from './visits/tables.ts';
 
 /** By the feature that owns them. */
@@ -102,5 +103,6 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   representations,
   'saved-searches': savedSearches,
   security,
+  'tax-profiles': taxProfiles,
   visits,
 };

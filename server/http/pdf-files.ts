@@ -8,11 +8,12 @@ import { addendumPdf } from '../features/addenda/pdf.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
 import { openDocumentExport } from '../features/documents/export.ts';
 import { documentPdf } from '../features/documents/pdf.ts';
-import { documentsCsv } from '../features/documents/service.ts';
+import { accountingCsv, documentsCsv } from '../features/documents/service.ts';
 import { documentExportId, documentsFileQuery } from '../features/documents/schema.ts';
+import { taxReport } from '../features/tax-profiles/report.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
 import type { FileLimits } from './file-limits.ts';
-import { memberContext, ownContext, type AppDeps } from './session.ts';
+import { memberContext, memberOrStaffContext, ownContext, type AppDeps } from './session.ts';
 
 const query = z.object({ lang: z.enum(LOCALES).default('en') });
 
@@ -68,7 +69,24 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     if (!ctx) throw new AppError('auth.sign_in_required');
     const parsed = documentsFileQuery.safeParse(request.query);
     if (!parsed.success) throw new AppError('not_found');
-    const { stream, name } = documentsCsv(ctx, { month: parsed.data.month ?? null, locale: parsed.data.lang });
+    const { format, lang: locale } = parsed.data;
+    const month = parsed.data.month ?? null;
+    const { stream, name } = format ? accountingCsv(ctx, { month, format }) : documentsCsv(ctx, { month, locale });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(stream);
+  });
+  app.get('/files/tax-report/:year.csv', { config }, async (request, reply) => {
+    const ctx = await memberOrStaffContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = z.object({ year: z.string().regex(/^20\d\d$/) }).safeParse(request.params);
+    if (!target.success || ctx.actor.kind !== 'staff') throw new AppError('not_found');
+    const { stream, name } = await taxReport({ ...ctx, actor: ctx.actor }, { year: Number(target.data.year) });
     return reply
       .type('text/csv; charset=utf-8')
       .headers({

@@ -22,6 +22,7 @@ import * as reconciliations from './reconciliations.ts';
 import * as representations from './representations.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as signing from './signing.ts';
+import * as taxRequests from './tax-requests.ts';
 import * as visits from './visits.ts';
 
 export const ACTIVITIES = [
@@ -48,5 +49,6 @@ export const ACTIVITIES = [
   representations,
   savedSearches,
   signing,
+  taxRequests,
   visits,
 ];

@@ -13,6 +13,8 @@ export interface NewDocument {
   contractId?: string;
   milestoneId?: string;
   payoutId?: string;
+  /** In whose name and series it is issued; left out: the platform's. */
+  issuerOrg?: string;
   /** Lines, rates and parties; frozen with the document. */
   data: Record<string, string | number | null>;
   /** The earnings in a payout; frozen with the document. */
@@ -49,7 +51,7 @@ export async function numbersOfPayment(
 }
 
 /**
- * Issues a numbered document in the caller's transaction. Numbers of a kind and year have no gap, so its counter stays
+ * Issues a numbered document in the caller's transaction. Numbers of an issuer, kind and year have no gap, so its counter stays
  * locked until commit: issue late. Returns its id and its number, e.g. R-2026-000042. Role sponsio_worker only.
  */
 export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<DocumentRef> {
@@ -64,6 +66,7 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     contractId: doc.contractId ?? null,
     milestoneId: doc.milestoneId ?? null,
     payoutId: doc.payoutId ?? null,
+    issuerOrg: doc.issuerOrg ?? null,
     data: JSON.stringify({
       ...issuerOf(tx),
       ...doc.data,
@@ -72,5 +75,5 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     }),
     at,
   });
-  return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number) };
+  return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, doc.issuerOrg) };
 }

@@ -33,7 +33,7 @@ interface Drawing {
 /** The document in that language as `readerOrg` may read it, from what was frozen when it was issued. Equal input gives equal bytes. */
 async function render(row: DocumentFile, locale: Locale, readerOrg: string, operator: Operator): Promise<Buffer> {
   const kind = row.kind;
-  const number = documentNumber(kind, row.year, row.number);
+  const number = documentNumber(kind, row.year, row.number, row.issuer_org);
   const data = row.data as Record<string, string | number | null | undefined>;
   const texts = textsOf('documents', locale);
   const t: Drawing['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
@@ -72,7 +72,8 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string, oper
   if (fact('deal') && linesOf(row).length === 0) {
     pages.field(t('deal'), isolated(fact('deal')));
     pages.field(t('milestone'), isolated(fact('milestone')));
-    if (kind !== 'self_billed_invoice' && fact('seller')) pages.field(t('creator'), isolated(fact('seller')));
+    if (kind !== 'self_billed_invoice' && kind !== 'earnings_statement' && fact('seller'))
+      pages.field(t('creator'), isolated(fact('seller')));
     pages.rule();
   }
   LINES[kind](drawing);
@@ -123,6 +124,7 @@ const PARTIES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
     buyer(drawing, 'buyer');
     issuedBy(pages, drawing.issuer, t);
   },
+  earnings_statement: toPayee,
   commission_note: toPayee,
   payout_statement: toPayee,
 };
@@ -190,11 +192,25 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
     total(drawing, 'credit_note');
   },
   self_billed_invoice(drawing) {
-    const { pages, t, amount, money, forBuyer } = drawing;
+    const { pages, t, fact, amount, money, forBuyer } = drawing;
     priceLine(drawing);
+    const tax = amount('sellerTax');
+    if (tax !== null) {
+      pages.line(t('line.net'), money(drawing.row.amount - tax));
+      pages.line(t('line.taxContained', { percent: drawing.percent('sellerTaxBps') }), money(tax));
+    }
     total(drawing, 'self_billed_invoice');
+    if (fact('sellerTaxStatus') === 'exempt') pages.text(t('exempt'), { size: 9, quiet: true, after: 4 });
     // The shares of the creator and its agency are not shown to the buyer.
     const commission = forBuyer ? null : amount('commission');
+    if (commission) pages.line(t('line.commission'), money(commission));
+  },
+  earnings_statement(drawing) {
+    const { pages, t, amount, money } = drawing;
+    if (drawing.fact('buyer')) pages.field(t('brand'), isolated(drawing.fact('buyer')));
+    priceLine(drawing);
+    total(drawing, 'earnings_statement');
+    const commission = amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));
   },
   commission_note(drawing) {
@@ -239,6 +255,6 @@ export async function documentPdf(
   if (!row) throw new AppError('not_found');
   return {
     bytes: await render(row, input.locale, ctx.actor.orgId, ctx.integrations.settings.operator),
-    name: `${documentNumber(row.kind, row.year, row.number)}-${input.locale}.pdf`,
+    name: `${documentNumber(row.kind, row.year, row.number, row.issuer_org)}-${input.locale}.pdf`,
   };
 }

@@ -12,12 +12,27 @@ export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = {
   fee_invoice: 'F',
   credit_note: 'C',
   self_billed_invoice: 'S',
+  earnings_statement: 'E',
   commission_note: 'A',
   payout_statement: 'P',
 };
 /** The kind of document that a number with this letter names; undefined for any other letter. */
 export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined =>
   (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
-/** Gapless per kind and year, e.g. R-2026-000042. */
-export const documentNumber = (kind: DocumentDto['kind'], year: number, number: number): string =>
-  `${DOCUMENT_LETTER[kind]}-${year}-${String(number).padStart(6, '0')}`;
+/** Names the series of an org in whose name documents are issued. */
+const seriesOf = (issuerOrg: string): string => issuerOrg.slice(-6).toUpperCase();
+
+/** Gapless per issuer, kind and year, e.g. R-2026-000042; in a creator's own series S-7F3A2C-2026-000001. */
+export const documentNumber = (
+  kind: DocumentDto['kind'],
+  year: number,
+  number: number,
+  issuerOrg: string | null = null,
+): string =>
+  [DOCUMENT_LETTER[kind], ...(issuerOrg ? [seriesOf(issuerOrg)] : []), year, String(number).padStart(6, '0')].join('-');
+
+/** The tax that a price contains, and what is left without it; halves count for the tax. */
+export function taxContained(price: number, taxBps: number): { net: number; tax: number } {
+  const tax = Math.floor((2 * price * taxBps + 10_000 + taxBps) / (2 * (10_000 + taxBps)));
+  return { net: price - tax, tax };
+}

@@ -3,6 +3,7 @@ import { LOCALES } from '../../core/locale.ts';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { uuid } from '../../core/inputs.ts';
+import { ACCOUNTING_FORMATS } from './accounting/rules.ts';
 
 export const documentsOfDealInput = z.strictObject({ contractId: uuid });
 /** A month in universal time, e.g. 2026-11. */
@@ -11,7 +12,12 @@ const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 export const listDocumentsInput = pageInput.extend({ month: month.optional(), statements: z.boolean().optional() });
 export const startDocumentExportInput = z.strictObject({ month: month.optional(), locale: z.enum(LOCALES) });
 export const documentExportId = z.strictObject({ id: uuid });
-export const documentsFileQuery = z.object({ month: month.optional(), lang: z.enum(LOCALES).default('en') });
+export const documentsFileQuery = z.object({
+  month: month.optional(),
+  lang: z.enum(LOCALES).default('en'),
+  /** Left out: the list as it is on the screen. */
+  format: z.enum(ACCOUNTING_FORMATS).optional(),
+});
 /** A document that opens as a file under `/files/documents/<id>.pdf`. */
 export interface DocumentRef {
   id: string;
@@ -44,6 +50,7 @@ export type DocumentKind =
   | 'fee_invoice'
   | 'credit_note'
   | 'self_billed_invoice'
+  | 'earnings_statement'
   | 'commission_note'
   | 'payout_statement';
 export interface DocumentDto extends DocumentRef {

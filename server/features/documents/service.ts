@@ -20,6 +20,7 @@ import {
   type DocumentFilter,
   type ListedRow,
 } from './queries/documents.ts';
+import { accountingHeader, accountingLine, type AccountingFormat } from './accounting/rules.ts';
 import { documentNumber } from './rules.ts';
 import type {
   DealDocument,
@@ -40,8 +41,8 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
 }
 
 function toItem(listed: ListedRow): ListedDocument {
-  const { year, number, issuer: _, ...row } = listed;
-  return { ...row, number: documentNumber(row.kind, year, number), net: row.amount - row.tax };
+  const { year, number, issuer_org, issuer: _, fee: __, ...row } = listed;
+  return { ...row, number: documentNumber(row.kind, year, number, issuer_org), net: row.amount - row.tax };
 }
 
 /** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
@@ -65,9 +66,9 @@ export async function listDocuments(
 /** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
 export async function findDocuments(tx: OrgContext, query: RecordSearch): Promise<FoundRecord[]> {
   const rows = await documentsNumbered(tx.db, query);
-  return rows.map(({ id, kind, year, number }) => ({
+  return rows.map(({ id, kind, year, number, issuer_org }) => ({
     id,
-    title: documentNumber(kind, year, number),
+    title: documentNumber(kind, year, number, issuer_org),
     detail: null,
     path: `/files/documents/${id}.pdf`,
   }));
@@ -111,7 +112,7 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
   const money = (amount: number) => plain(sign * amount, row.currency);
   const fields = [
     row.issuedAt.toISOString().slice(0, 10),
-    documentNumber(row.kind, row.year, row.number),
+    documentNumber(row.kind, row.year, row.number, row.issuer_org),
     csvCell(texts.get(`kind.${row.kind}`) ?? row.kind),
     csvCell(row.party ?? row.issuer ?? operator),
     money(row.amount - row.tax),
@@ -121,6 +122,34 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
     csvCell(row.dealTitle ?? ''),
   ];
   return `${fields.join(',')}\r\n`;
+}
+
+/** The documents of a month as bookings or invoices that a program for accounting imports, streamed as they are read. */
+export function accountingCsv(
+  ctx: OrgContext,
+  input: { month: string | null; format: AccountingFormat },
+): { stream: Readable; name: string } {
+  requireRight(ctx, 'money.view');
+  const { format, month } = input;
+  async function* lines() {
+    yield `\uFEFF${accountingHeader(format)}\r\n`;
+    for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month })) {
+      const line = accountingLine(
+        {
+          ...row,
+          number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
+          party: row.party ?? row.issuer ?? ctx.integrations.settings.operator.name,
+          deal: row.dealTitle,
+        },
+        format,
+      );
+      if (line !== null) yield `${line}\r\n`;
+    }
+  }
+  return {
+    stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),
+    name: `sponsio-${format}${month ? `-${month}` : ''}.csv`,
+  };
 }
 
 /** The same list for a spreadsheet, streamed as it is read. */
@@ -149,7 +178,10 @@ export async function documentsOfDeal(
 ): Promise<DealDocument[]> {
   return withTx(ctx, async (tx) =>
     (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId })).map(
-      ({ year, number, ...doc }) => ({ ...doc, number: documentNumber(doc.kind, year, number) }),
+      ({ year, number, issuer_org, ...doc }) => ({
+        ...doc,
+        number: documentNumber(doc.kind, year, number, issuer_org),
+      }),
     ),
   );
 }

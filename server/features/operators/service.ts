@@ -61,7 +61,22 @@ const FOUND_LIMIT = 10;
 const FIRST_PAGE = { limit: 20 };
 
 const toFound = (
-  { kind, id, title, names, note, amount, currency, at, contract_id, org_id, document_kind, year, number }: FoundRow,
+  {
+    kind,
+    id,
+    title,
+    names,
+    note,
+    amount,
+    currency,
+    at,
+    contract_id,
+    org_id,
+    document_kind,
+    year,
+    number,
+    issuer_org,
+  }: FoundRow,
   contacts: ReadonlyMap<string, Contact>,
 ): Found => ({
   kind,
@@ -72,7 +87,7 @@ const toFound = (
   at,
   contractId: contract_id,
   orgId: org_id,
-  title: document_kind && year && number ? documentNumber(document_kind, year, number) : title,
+  title: document_kind && year && number ? documentNumber(document_kind, year, number, issuer_org) : title,
   note: document_kind ? title : kind === 'account' ? (contacts.get(id)?.email ?? null) : note,
 });
 
@@ -234,7 +249,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
       documents: (await documentsOfDeal(tx.db, row.id)).map((d) => ({
         id: d.id,
         kind: d.kind,
-        number: documentNumber(d.kind, d.year, d.number),
+        number: documentNumber(d.kind, d.year, d.number, d.issuer_org),
         orgName: d.org_name,
         amount: d.amount,
         currency: d.currency,

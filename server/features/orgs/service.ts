@@ -132,7 +132,8 @@ export async function saveBilling(ctx: OrgContext, input: z.output<typeof billin
   if (input.taxId && !fitsCountry(input.taxId, country))
     throw new AppError('billing.tax_number', { field: 'taxId', country });
   return withTx(ctx, async (tx) => {
-    if (!(await isBillable(tx, country)))
+    // Only a brand is charged tax on a fee.
+    if (tx.actor.orgKind === 'brand' && !(await isBillable(tx, country)))
       throw new AppError('input.invalid', { field: 'country', problem: 'unsupported_country' });
     const values = {
       legal_name: input.legalName,

@@ -22,6 +22,7 @@ import {
   updateAccount,
   type AccountRow,
 } from './queries/accounts.ts';
+import { requestTaxFacts } from '../tax-profiles/service.ts';
 import { notifyBankChange } from './bank-change.ts';
 import { walletsOf } from './queries/payouts.ts';
 import { ACCOUNT_GONE, accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
@@ -269,6 +270,7 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
       link: ADDRESSES.payouts,
       key: `payout_account_ready:${key}`,
     });
+    await requestTaxFacts(tx, row.org_id);
     for (const milestoneId of await milestonesWaitingFor(tx.db, row.org_id))
       await signalWorkflow(tx, 'escrowLifecycle', milestoneId, 'payout_account_ready', key);
   }

@@ -26,6 +26,7 @@ export type PayoutRefusal =
   | 'payout.no_account'
   | 'payout.account_restricted'
   | 'payout.bank_cooling'
+  | 'payout.tax_facts'
   | 'payout.below_minimum'
   | 'auth.not_allowed';
 
@@ -36,12 +37,15 @@ export function payoutRefusal(input: {
   available: number;
   currency: Currency;
   now: Date;
+  /** Tax details were requested, two reminders were sent, and their time is over. */
+  taxMissing: boolean;
 }): PayoutRefusal | null {
   const { account, now } = input;
   if (!input.mayManage) return 'auth.not_allowed';
   if (account.state === 'none') return 'payout.no_account';
   if (account.state !== 'enabled') return 'payout.account_restricted';
   if (account.coolingUntil && account.coolingUntil.getTime() > now.getTime()) return 'payout.bank_cooling';
+  if (input.taxMissing) return 'payout.tax_facts';
   if (input.available < PAYOUT_MINIMUM[input.currency]) return 'payout.below_minimum';
   return null;
 }

@@ -99,6 +99,8 @@ export interface PayoutOverview {
   /** Null while there is no payout account. */
   schedule: PayoutScheduleDto | null;
   canManage: boolean;
+  /** Tax details are requested and missing; `waitsFrom`: from when payouts wait for them, once that is certain. */
+  taxMissing: { waitsFrom: Date | null } | null;
   perCurrency: {
     currency: Currency;
     held: number;

@@ -13,6 +13,7 @@ import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { openTaxRequest, requestTaxFacts } from '../tax-profiles/service.ts';
 import { accountDto } from './account.ts';
 import { claimPayout, payable } from './claim.ts';
 import { accountOf } from './queries/accounts.ts';
@@ -211,6 +212,8 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const now = tx.clock.now();
     const row = await accountOf(tx.db, { orgId });
     const account = await accountDto(tx, row);
+    const request = await openTaxRequest(tx, orgId);
+    const taxMissing = request?.waits ?? false;
     const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
     // A list has an end, a sum has none.
     const coming = await unsettledParts(tx);
@@ -228,7 +231,8 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       const available = wallet?.available ?? 0;
       const sums = emptyBuckets(
         currency,
-        payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now }) ?? true,
+        payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now, taxMissing }) ??
+          true,
       );
       for (const e of coming.filter((x) => x.currency === currency)) {
         if (e.bucket === 'held') sums.held += e.amount;
@@ -246,6 +250,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       account,
       schedule: scheduleDto(row),
       canManage: roleMay(role, 'payout.manage'),
+      taxMissing: request && { waitsFrom: request.waitsFrom },
       perCurrency,
       months: paid.flatMap(({ month, ...sum }) => (month === null ? [] : [{ month, ...sum }])),
       earnings: earnings.items,
@@ -264,6 +269,7 @@ function refuse(code: string, account: PayoutAccountDto, currency: Currency): ne
       throw new AppError(code, { amountMinor: PAYOUT_MINIMUM[currency], currency });
     case 'payout.no_account':
     case 'payout.account_restricted':
+    case 'payout.tax_facts':
       throw new AppError(code);
     default:
       throw new AppError('auth.not_allowed', { action: 'payout.manage' });
@@ -292,8 +298,17 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
     const available = payable(wallet?.available ?? 0, currency);
-    const refused = payoutRefusal({ mayManage: true, account, available, currency, now });
+    const refused = payoutRefusal({
+      mayManage: true,
+      account,
+      available,
+      currency,
+      now,
+      taxMissing: (await openTaxRequest(tx, orgId))?.waits ?? false,
+    });
     if (refused) refuse(refused, account, currency);
+    // Asked before the first payout; this one does not wait for the answer.
+    await requestTaxFacts(tx, orgId);
     const made = await claimPayout(tx, {
       orgId,
       requestKey,

@@ -48,7 +48,8 @@ export async function yearPdf(
     pages.rule();
     pages.heading(currency);
     for (const row of rows) {
-      const number = row.kind && row.year && row.number ? documentNumber(row.kind, row.year, row.number) : null;
+      const number =
+        row.kind && row.year && row.number ? documentNumber(row.kind, row.year, row.number, row.issuer_org) : null;
       pages.line(
         [day.format(row.sent_at), number, isolated(`${row.deal} · ${row.milestone}`)].filter(Boolean).join(' · '),
         money(grossOf(row, orgKind)),
@@ -75,4 +76,6 @@ export async function yearPdf(
 
 /** Before an agency's commission; an agency earns nothing but that. */
 const grossOf = (row: YearEarningRow, orgKind: string): number =>
-  orgKind === 'creator' && row.kind === 'self_billed_invoice' ? (row.document_amount ?? row.amount) : row.amount;
+  orgKind === 'creator' && (row.kind === 'self_billed_invoice' || row.kind === 'earnings_statement')
+    ? (row.document_amount ?? row.amount)
+    : row.amount;

@@ -52,7 +52,7 @@ export function useBoundField<Values extends FieldValues>({
 }
 
 export interface TextFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'number';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'number' | 'date';
   placeholder?: string;
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'text' | 'email' | 'numeric' | 'decimal' | 'tel' | 'url';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, FileSpreadsheet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { ACCOUNTING_FORMATS } from '../../../server/features/documents/accounting/rules.ts';
 import type { DocumentExport, ListedDocument } from '../../../server/features/documents/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
@@ -59,6 +60,19 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
                 {t('documents.csv')}
               </a>
             </Button>
+            {ACCOUNTING_FORMATS.map((accounting) => (
+              <Button key={accounting} asChild variant="quiet">
+                <a
+                  href={inOrg(
+                    `/files/documents.csv?lang=${currentLocale()}&format=${accounting}${month ? `&month=${month}` : ''}`,
+                  )}
+                  download
+                >
+                  <FileSpreadsheet aria-hidden />
+                  {t(`documents.accounting.${accounting}`)}
+                </a>
+              </Button>
+            ))}
             <ZipButton month={month} />
           </div>
           <ZipState />

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
 import { PayoutSchedule } from '@/features/payouts/PayoutSchedule.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
+
+const TaxDetails = lazyNamed(() => import('@/features/payouts/TaxDetails.tsx'), 'TaxDetails');
 
 /** How a creator or an agency is paid. */
 export function PayoutSettings({ persona }: { persona: Persona }) {
@@ -40,6 +44,9 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
           <PayoutSchedule schedule={query.data.schedule} canManage={query.data.canManage} />
         </div>
       ) : null}
+      <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
+        <TaxDetails />
+      </Suspense>
       <section aria-labelledby="payout-fees" className="mt-10 border-t border-border pt-6">
         <h2 id="payout-fees" className="heading-section">
           {t('settings.fees')}

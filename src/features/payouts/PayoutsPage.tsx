@@ -206,6 +206,22 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
           />
         );
       })}
+      {overview.taxMissing ? (
+        <Alert
+          tone={overview.taxMissing.waitsFrom ? 'problem' : 'note'}
+          className="mt-7"
+          title={t('tax.missingTitle')}
+          action={
+            <Button asChild>
+              <Link to="/payment-settings">{t('tax.open')}</Link>
+            </Button>
+          }
+        >
+          {overview.taxMissing.waitsFrom
+            ? t('tax.waits', { date: format.date(overview.taxMissing.waitsFrom) })
+            : t('tax.asked')}
+        </Alert>
+      ) : null}
       {needsBank ? (
         <section aria-labelledby="connect-bank" className="mt-7 rounded-lg border border-border-strong bg-card p-5">
           <h2 id="connect-bank" className="heading-section mb-2">

@@ -18,6 +18,7 @@ import { Button } from '@/ui/button.tsx';
 // The page starts with the differences; these sections follow.
 const AccountBalances = lazyNamed(() => import('@/features/platform/AccountBalances.tsx'), 'AccountBalances');
 const FeeSchedules = lazyNamed(() => import('@/features/platform/FeeSchedules.tsx'), 'FeeSchedules');
+const TaxReports = lazyNamed(() => import('@/features/platform/TaxReports.tsx'), 'TaxReports');
 const HeldPayments = lazyNamed(() => import('@/features/platform/HeldPayments.tsx'), 'HeldPayments');
 
 const WATCHED_MS = 1_500;
@@ -73,6 +74,7 @@ export function MoneyPage() {
             <HeldPayments />
             <AccountBalances />
             <FeeSchedules />
+            <TaxReports />
           </Suspense>
           <ReconciliationRuns runs={query.data.runs} />
         </div>

@@ -7,7 +7,8 @@ const BillingSettings = lazyNamed(() => import('@/features/payments/BillingSetti
 const PayoutSettings = lazyNamed(() => import('@/features/payouts/PayoutSettings.tsx'), 'PayoutSettings');
 
 export const Route = createFileRoute('/_app/payment-settings')({
-  loader: ({ context }) => (context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts')),
+  loader: ({ context }) =>
+    context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts', 'billing'),
   component: Settings,
 });
 

@@ -8,9 +8,14 @@ import type { LegalEntity } from '../../contracts/schema.ts';
 import { DOCUMENT_LETTER } from '../rules.ts';
 import type { DocumentDto } from '../schema.ts';
 
+/** Stands for the platform in the series of numbers. */
+const PLATFORM = '00000000-0000-0000-0000-000000000000';
+
 export interface DocumentRow extends Omit<DocumentDto, 'number'> {
   year: number;
   number: number;
+  /** In whose name it is issued; null: the platform's. */
+  issuer_org: string | null;
 }
 
 /** Issued for the org, or a creator's invoice to it. */
@@ -28,6 +33,7 @@ export async function documentsOf(
       'd.kind',
       'd.year',
       'd.number',
+      'd.issuer_org',
       'd.currency',
       'd.amount',
       'd.issued_at',
@@ -76,6 +82,7 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
       'd.kind',
       'd.year',
       'd.number',
+      'd.issuer_org',
       'd.currency',
       'd.amount',
       'd.issued_at',
@@ -112,6 +119,8 @@ export interface ListedRow extends DocumentRow {
   dealTitle: string | null;
   /** Part of the amount. */
   tax: number;
+  /** Service fee in it, without tax. */
+  fee: number;
   /** Legal name of the operator at that time; null where it was not frozen. */
   issuer: string | null;
 }
@@ -152,6 +161,7 @@ export async function documentsPage(
       'd.kind',
       'd.year',
       'd.number',
+      'd.issuer_org',
       'd.currency',
       'd.amount',
       'd.issued_at as issuedAt',
@@ -159,9 +169,10 @@ export async function documentsPage(
       'd.contract_id as contractId',
       placeTime('d.issued_at').as('at'),
       sql<string | null>`coalesce(d.data->>'deal', c.title)`.as('dealTitle'),
-      sql<number>`case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then coalesce((d.data->>'tax')::bigint, 0) else 0 end`.as(
+      sql<number>`case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then coalesce((d.data->>'tax')::bigint, 0) else coalesce((d.data->>'sellerTax')::bigint, 0) end`.as(
         'tax',
       ),
+      sql<number>`coalesce((d.data->>'fee')::bigint, 0)`.as('fee'),
       sql<
         string | null
       >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
@@ -174,7 +185,7 @@ export async function documentsPage(
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((r) => ({ ...r, tax: Number(r.tax) })) as (ListedRow & ListPlace)[];
+  return rows.map((r) => ({ ...r, tax: Number(r.tax), fee: Number(r.fee) })) as (ListedRow & ListPlace)[];
 }
 
 /** Months (UTC) in which something was issued, newest first, with their documents up to `cap`: from month to month by the indexes. */
@@ -224,15 +235,15 @@ export async function countDocuments(
 export async function documentsNumbered(
   db: Db,
   input: RecordSearch,
-): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuedAt'>[]> {
+): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuer_org' | 'issuedAt'>[]> {
   const letter = sql.join(
     Object.entries(DOCUMENT_LETTER).map(([kind, l]) => sql`when ${kind} then ${l}`),
     sql` `,
   );
-  const printed = sql`(case d.kind ${letter} end || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
+  const printed = sql`(case d.kind ${letter} end || coalesce('-' || upper(right(d.issuer_org::text, 6)), '') || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
   const rows = await db
     .selectFrom('documents as d')
-    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.issued_at as issuedAt'])
+    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.issuer_org', 'd.issued_at as issuedAt'])
     .where(readableBy(input.orgId))
     .where(sql<boolean>`position(upper(${input.text}) in ${printed}) > 0`)
     .orderBy('d.issued_at', 'desc')
@@ -280,23 +291,24 @@ export interface DocumentInsert {
   currency: Currency;
   amount: number;
   contractId: string | null;
+  issuerOrg: string | null;
   milestoneId: string | null;
   payoutId: string | null;
   data: string;
   at: Date;
 }
 
-/** Inserts a document under the next number of its kind and year, whose counter stays locked until commit. Returns the number. */
+/** Inserts a document under the next number of its issuer, kind and year, whose counter stays locked until commit. Returns the number. */
 export async function insertDocument(db: Db, d: DocumentInsert): Promise<number> {
   const year = d.at.getUTCFullYear();
   const { rows } = await sql<{ number: number }>`
     with counter as (
-      insert into document_counters(kind, year, last) values (${d.kind}, ${year}, 1)
-        on conflict (kind, year) do update set last = document_counters.last + 1 returning last
+      insert into document_counters(issuer, kind, year, last) values (coalesce(${d.issuerOrg}::uuid, ${PLATFORM}::uuid), ${d.kind}, ${year}, 1)
+        on conflict (issuer, kind, year) do update set last = document_counters.last + 1 returning last
     )
-    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, buyer_org)
+    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, issuer_org, buyer_org)
       select ${d.id}::uuid, ${d.orgId}::uuid, ${d.kind}, ${year}, last, ${d.currency}, ${d.amount}, ${d.contractId}::uuid,
-             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz,
+             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz, ${d.issuerOrg}::uuid,
              case when ${d.kind} = 'self_billed_invoice' then (select brand_org from contracts where id = ${d.contractId}::uuid) end
         from counter returning number`.execute(db);
   const [issued] = rows;

@@ -6,6 +6,8 @@ import { releasePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
+import { taxContained } from '../../documents/rules.ts';
+import { invoicingOf } from '../../tax-profiles/service.ts';
 import { buyerOf, issueDocument } from '../../documents/issue.ts';
 import { OutcomeUnknown } from '../../provider-calls/execute.ts';
 import { appendEvent } from '../timeline/events.ts';
@@ -256,14 +258,24 @@ async function issueEarningsOfPart(
     ...(await buyerOf(tx, row.brand_org, row.brand_name)),
   };
   if (creator) {
-    const { number } = await issueDocument(tx, {
-      ...common,
-      kind: 'self_billed_invoice',
-      orgId: row.creator_org,
-      amount: price,
-      data: facts,
-    });
-    await notifyParty(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
+    const { selfBilling, taxStatus, taxBps } = await invoicingOf(tx, row.creator_org);
+    const own = { ...common, orgId: row.creator_org, amount: price };
+    if (selfBilling) {
+      const { number } = await issueDocument(tx, {
+        ...own,
+        kind: 'self_billed_invoice',
+        issuerOrg: row.creator_org,
+        data: {
+          ...facts,
+          ...(taxStatus === 'none' ? {} : { sellerTaxStatus: taxStatus }),
+          ...(taxBps === null ? {} : { sellerTaxBps: taxBps, sellerTax: taxContained(price, taxBps).tax }),
+        },
+      });
+      await notifyParty(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });
+    } else {
+      // Without the creator's consent nothing is invoiced in its name.
+      await issueDocument(tx, { ...own, kind: 'earnings_statement', data: facts });
+    }
   }
   if (agent) {
     const payee = partyIn(await partiesOf(tx, [agent.payeeOrg]), agent.payeeOrg).name;

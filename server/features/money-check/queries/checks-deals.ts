@@ -342,8 +342,8 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   documents(
     'deal.documents-gapless',
     'V15',
-    'Documents of a kind and year are numbered from one without a gap.',
+    'Documents of an issuer, kind and year are numbered from one without a gap.',
     () => sql`
-    select kind || ' ' || year || ': ' || count(*) || ' documents, last number ' || max(number) as detail from documents group by kind, year having count(*) <> max(number) or min(number) <> 1`,
+    select kind || ' ' || year || ': ' || count(*) || ' documents, last number ' || max(number) as detail from documents group by issuer_org, kind, year having count(*) <> max(number) or min(number) <> 1`,
   ),
 ];

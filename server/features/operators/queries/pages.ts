@@ -131,6 +131,7 @@ export interface DocumentOfDeal {
   kind: DocumentDto['kind'];
   year: number;
   number: number;
+  issuer_org: string | null;
   org_name: string;
   amount: number;
   currency: Currency;
@@ -139,7 +140,7 @@ export interface DocumentOfDeal {
 
 export async function documentsOfDeal(db: Db, contractId: string): Promise<DocumentOfDeal[]> {
   const { rows } = await sql<DocumentOfDeal>`
-    select d.id, d.kind, d.year, d.number, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
+    select d.id, d.kind, d.year, d.number, d.issuer_org, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
       where d.contract_id = ${contractId}::uuid order by d.issued_at, d.id`.execute(db);
   return rows;
 }

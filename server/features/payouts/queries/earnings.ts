@@ -241,7 +241,8 @@ export interface YearEarningRow {
   deal: string;
   milestone: string;
   /** The org's statement about it; null for payouts older than statements. */
-  kind: 'self_billed_invoice' | 'commission_note' | null;
+  kind: 'self_billed_invoice' | 'earnings_statement' | 'commission_note' | null;
+  issuer_org: string | null;
   year: number | null;
   number: number | null;
   document_amount: number | null;
@@ -258,12 +259,12 @@ export async function earnedInYear(
   { orgId, year }: { orgId: string; year: number },
 ): Promise<YearEarningRow[]> {
   const { rows } = await sql<YearEarningRow>`
-    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.amount::bigint as document_amount,
+    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.issuer_org, d.amount::bigint as document_amount,
       t.reversed_amount::bigint as reversed, t.reversed_by_bank::bigint as reversed_by_bank
     from transfers t
       join milestones m on m.id = t.milestone_id
       join contracts c on c.id = t.contract_id
-      left join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org and d.kind in ('self_billed_invoice', 'commission_note')
+      left join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org and d.kind in ('self_billed_invoice', 'earnings_statement', 'commission_note')
         and coalesce((d.data->>'part')::int, 1) = t.part
     where t.payee_org = ${orgId} and t.state = 'sent' and t.sent_at >= ${startOf(year)} and t.sent_at < ${startOf(year + 1)}
     order by t.sent_at, t.id`.execute(db);

@@ -5,6 +5,7 @@ import { amountProblem } from '../../../core/money.ts';
 import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
+import { openTaxRequest } from '../../tax-profiles/service.ts';
 import { PAYOUT_MINIMUM } from '../../policies/rules.ts';
 import { accountDto } from '../account.ts';
 import { claimPayout, payable } from '../claim.ts';
@@ -118,10 +119,11 @@ export async function payScheduled(ctx: SystemContext, { orgId }: { orgId: strin
         ? account.coolingUntil
         : nextPayoutAt(row.schedule, row.schedule_day, now);
     if (!(await isBlocked(tx.db, orgId))) {
+      const taxMissing = (await openTaxRequest(tx, orgId))?.waits ?? false;
       for (const wallet of await walletsOf(tx.db, { orgId })) {
         const { currency } = wallet;
         const available = payable(wallet.available, currency);
-        const refused = payoutRefusal({ mayManage: true, account, available, currency, now });
+        const refused = payoutRefusal({ mayManage: true, account, available, currency, now, taxMissing });
         const minimum = scheduledMinimum(currency, { currency: row.currency, scheduleMinimum: row.schedule_minimum });
         if (refused || available < minimum) continue;
         const requestKey = `schedule:${row.next_payout_at.toISOString()}:${currency}`;

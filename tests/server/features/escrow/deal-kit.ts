@@ -128,6 +128,12 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   const creator = parties?.creator ?? (await createOrg(world, 'creator', 'Maya Laurent'));
   const agency = commissionBps > 0 ? await createOrg(world, 'agency', 'Vidal Talent') : null;
   if (options.account !== false && !parties) await connectPayee(world, creator);
+  // Invoices are issued in the creator's name.
+  await world.owner
+    .insertInto('tax_profiles')
+    .values({ org_id: creator.orgId, self_billing: true, self_billing_at: new Date(), updated_at: new Date() })
+    .onConflict((c) => c.column('org_id').doUpdateSet({ self_billing: true, self_billing_at: new Date() }))
+    .execute();
   const now = options.clock?.now() ?? new Date();
   const { dueIn = 12 * DAY } = options;
   const dueAts = amounts.map((_, i) => new Date(now.getTime() + (Array.isArray(dueIn) ? dueIn[i]! : dueIn)));

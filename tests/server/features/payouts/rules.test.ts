@@ -139,7 +139,7 @@ describe('where an earning is', () => {
 test('a payout is refused for the first thing that can be mended', () => {
   const account = { state: 'enabled' as const, coolingUntil: null };
   const refusalWith = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
-    payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, ...change });
+    payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, taxMissing: false, ...change });
   expect(refusalWith({})).toBeNull();
   expect(refusalWith({ mayManage: false })).toBe('auth.not_allowed');
   expect(refusalWith({ account: { state: 'none', coolingUntil: null } })).toBe('payout.no_account');

@@ -1,0 +1,135 @@
+import { csvCell } from '../../../core/csv.ts';
+import { toDecimal, type Currency } from '../../../core/money.ts';
+import type { DocumentKind } from '../schema.ts';
+
+/** Formats that programs for accounting import: bookings as DATEV reads them, invoices as Xero and QuickBooks do. */
+export const ACCOUNTING_FORMATS = ['datev', 'xero'] as const;
+export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number];
+
+/** A document that the books of its reader need. Minor units. */
+export interface BookedDocument {
+  kind: DocumentKind;
+  number: string;
+  issuedAt: Date;
+  currency: Currency;
+  amount: number;
+  tax: number;
+  /** Service fee of a credit note, without tax. */
+  fee: number;
+  /** The other side's name. */
+  party: string;
+  deal: string | null;
+  asBuyer: boolean;
+}
+
+export interface Booking {
+  /** `cost`: the reader owes it, `income`: the reader earned it. Negative sums take back a cost. */
+  side: 'cost' | 'income';
+  net: number;
+  tax: number;
+}
+
+/**
+ * What of a document is booked: a cost or an income, once. A receipt says that money was paid and a payout statement that it
+ * arrived, which the bank's statement books. Of a credit note only the fee is taken back: its price was never invoiced.
+ */
+export function bookingOf(document: BookedDocument): Booking | null {
+  const { kind, amount, tax, fee } = document;
+  const net = amount - tax;
+  switch (kind) {
+    case 'fee_invoice':
+      return { side: 'cost', net, tax };
+    case 'credit_note':
+      return fee + tax === 0 ? null : { side: 'cost', net: -fee, tax: -tax };
+    case 'self_billed_invoice':
+      return { side: document.asBuyer ? 'cost' : 'income', net, tax };
+    case 'earnings_statement':
+    case 'commission_note':
+      return { side: 'income', net, tax };
+    case 'receipt':
+    case 'payout_statement':
+      return null;
+  }
+}
+
+/** Accounts of the German standard chart SKR 03 that a bookkeeper may change at the import. */
+const ACCOUNTS = {
+  cost: { account: '4610', contra: '70000' },
+  income: { account: '8400', contra: '10000' },
+} as const;
+
+const DATEV_COLUMNS = [
+  'Umsatz (ohne Soll/Haben-Kz)',
+  'Soll/Haben-Kennzeichen',
+  'WKZ Umsatz',
+  'Konto',
+  'Gegenkonto (ohne BU-Schlüssel)',
+  'BU-Schlüssel',
+  'Belegdatum',
+  'Belegfeld 1',
+  'Buchungstext',
+] as const;
+const XERO_COLUMNS = [
+  '*ContactName',
+  '*InvoiceNumber',
+  '*InvoiceDate',
+  '*DueDate',
+  '*Description',
+  '*Quantity',
+  '*UnitAmount',
+  '*AccountCode',
+  '*TaxType',
+  'TaxAmount',
+  'Currency',
+] as const;
+
+/** Text between quotes; what a spreadsheet would run as a formula begins with an apostrophe. */
+function quoted(text: string): string {
+  const cell = csvCell(text.replaceAll(/[\r\n]+/g, ' '));
+  return cell.startsWith('"') ? cell : `"${cell}"`;
+}
+
+function datevLine(document: BookedDocument, { side, net, tax }: Booking): string {
+  const gross = net + tax;
+  const { account, contra } = ACCOUNTS[side];
+  const [day = '', month = ''] = document.issuedAt.toISOString().slice(5, 10).split('-').toReversed();
+  return [
+    toDecimal({ amount: Math.abs(gross), currency: document.currency }).replace('.', ','),
+    `"${(side === 'cost') === gross >= 0 ? 'S' : 'H'}"`,
+    `"${document.currency}"`,
+    account,
+    contra,
+    '',
+    `${day}${month}`,
+    quoted(document.number),
+    quoted([document.party, document.deal].filter(Boolean).join(' ').slice(0, 60)),
+  ].join(';');
+}
+
+function xeroLine(document: BookedDocument, { side, net, tax }: Booking): string {
+  const { currency } = document;
+  const date = document.issuedAt.toISOString().slice(0, 10);
+  return [
+    csvCell(document.party),
+    csvCell(document.number),
+    date,
+    date,
+    csvCell(document.deal ?? document.number),
+    '1',
+    toDecimal({ amount: net, currency }),
+    side === 'cost' ? '400' : '200',
+    tax === 0 ? 'Tax Exempt' : side === 'cost' ? 'Tax on Purchases' : 'Tax on Sales',
+    toDecimal({ amount: tax, currency }),
+    currency,
+  ].join(',');
+}
+
+export const accountingHeader = (format: AccountingFormat): string =>
+  format === 'datev' ? DATEV_COLUMNS.map((column) => `"${column}"`).join(';') : XERO_COLUMNS.join(',');
+
+/** The line of a document in a format; null when it is not booked. */
+export function accountingLine(document: BookedDocument, format: AccountingFormat): string | null {
+  const booking = bookingOf(document);
+  if (!booking) return null;
+  return format === 'datev' ? datevLine(document, booking) : xeroLine(document, booking);
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { nextById, type IdPage } from '../../../db/keyset.ts';
+import type { Currency } from '../../core/money.ts';
+import type { TaxStatus } from './rules.ts';
+
+export interface ProfileRow {
+  org_id: string;
+  self_billing: boolean;
+  self_billing_at: Date | null;
+  tax_status: TaxStatus;
+  tax_bps: number | null;
+  born_on: string | null;
+  register_number: string | null;
+  requested_at: Date | null;
+  reminders: number;
+  business_type: 'individual' | 'company' | null;
+  org_kind: string;
+  legal_name: string | null;
+  address: string | null;
+  country: string | null;
+  tax_id: string | null;
+}
+
+/** What is known of a payee for its taxes; the details of its invoices are its billing profile. */
+export async function profileOf(db: Db, orgId: string): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<ProfileRow>`
+    select o.id as org_id, o.kind as org_kind, coalesce(t.self_billing, false) as self_billing, t.self_billing_at, coalesce(t.tax_status, 'none') as tax_status, t.tax_bps,
+           to_char(t.born_on, 'YYYY-MM-DD') as born_on, t.register_number, t.requested_at, coalesce(t.reminders, 0) as reminders, a.business_type,
+           nullif(b.legal_name, '') as legal_name, nullif(b.address, '') as address, nullif(b.country, '') as country, nullif(b.tax_id, '') as tax_id
+      from orgs o left join tax_profiles t on t.org_id = o.id left join payout_accounts a on a.org_id = o.id
+        left join billing_profiles b on b.org_id = o.id
+     where o.id = ${orgId}::uuid`.execute(db);
+  return rows[0];
+}
+
+export interface ProfileValues {
+  self_billing: boolean;
+  self_billing_at: Date | null;
+  tax_status: TaxStatus;
+  tax_bps: number | null;
+  born_on: string | null;
+  register_number: string | null;
+  changed_by: string;
+  updated_at: Date;
+}
+
+export async function saveProfile(db: Db, orgId: string, values: ProfileValues): Promise<void> {
+  await db
+    .insertInto('tax_profiles')
+    .values({ org_id: orgId, ...values })
+    .onConflict((c) => c.column('org_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Notes that the details are requested, once; true when they were not before. */
+export async function noteRequest(db: Db, { orgId, at }: { orgId: string; at: Date }): Promise<boolean> {
+  const { rows } = await sql`
+    insert into tax_profiles(org_id, requested_at, updated_at) values (${orgId}::uuid, ${at}, ${at})
+      on conflict (org_id) do update set requested_at = ${at}, updated_at = ${at} where tax_profiles.requested_at is null
+    returning org_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Counts a reminder if no other run counted it. */
+export async function noteReminder(db: Db, input: { orgId: string; reminder: number; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tax_profiles')
+    .set({ reminders: input.reminder, reminded_at: input.at, updated_at: input.at })
+    .where('org_id', '=', input.orgId)
+    .where('reminders', '=', input.reminder - 1)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Payees whose details are requested and who may still be reminded. */
+export async function openRequests(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('tax_profiles')
+    .select('org_id as id')
+    .where('requested_at', 'is not', null)
+    .where('reminders', '<', 2)
+    .where('updated_at', '<', before)
+    .where(nextById('org_id', page))
+    .orderBy('org_id')
+    .limit(page.limit)
+    .execute();
+}
+
+export async function hasRequest(db: Db, { id }: { id: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('tax_profiles')
+    .select('org_id')
+    .where('org_id', '=', id)
+    .where('requested_at', 'is not', null)
+    .where('reminders', '<', 2)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ReportRow extends Pick<
+  ProfileRow,
+  | 'org_id'
+  | 'org_kind'
+  | 'business_type'
+  | 'legal_name'
+  | 'address'
+  | 'country'
+  | 'tax_id'
+  | 'born_on'
+  | 'register_number'
+> {
+  name: string;
+  quarter: number;
+  currency: Currency;
+  activities: number;
+  /** Minor units. */
+  amount: number;
+}
+
+/** What each payee was paid in a year (UTC) by quarter and currency, with what is known of the payee. */
+export async function paidByQuarter(db: Db, year: number): Promise<ReportRow[]> {
+  const start = new Date(Date.UTC(year, 0, 1));
+  const end = new Date(Date.UTC(year + 1, 0, 1));
+  const { rows } = await sql<ReportRow>`
+    select o.id as org_id, o.kind as org_kind, o.name, a.business_type, b.legal_name, b.address, b.country, b.tax_id, to_char(t.born_on, 'YYYY-MM-DD') as born_on, t.register_number,
+           x.quarter, x.currency, x.activities, x.amount
+      from (select payee_org, currency, extract(quarter from sent_at at time zone 'UTC')::int as quarter, count(*)::int as activities,
+                   sum(amount - reversed_amount)::bigint as amount
+              from transfers where state = 'sent' and sent_at >= ${start} and sent_at < ${end} group by 1, 2, 3) x
+        join orgs o on o.id = x.payee_org left join tax_profiles t on t.org_id = o.id left join payout_accounts a on a.org_id = o.id
+        left join billing_profiles b on b.org_id = o.id
+     order by coalesce(b.legal_name, o.name), o.id, x.currency, x.quarter`.execute(db);
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { withTx, type StaffContext } from '../../context.ts';
+import { csvCell } from '../../core/csv.ts';
+import { toDecimal } from '../../core/money.ts';
+import { requireStaffAct } from '../../guards.ts';
+import { audit } from '../audit/audit.ts';
+import { paidByQuarter, type ReportRow } from './queries.ts';
+
+const COLUMNS = [
+  'Payee id',
+  'Type',
+  'Legal name',
+  'Name on the platform',
+  'Address',
+  'Country',
+  'Tax number',
+  'Birth date',
+  'Register number',
+  'Currency',
+  'Q1 paid',
+  'Q1 activities',
+  'Q2 paid',
+  'Q2 activities',
+  'Q3 paid',
+  'Q3 activities',
+  'Q4 paid',
+  'Q4 activities',
+  'Fees withheld',
+] as const;
+
+/** One line for each payee and currency of a year. */
+export function reportLines(rows: readonly ReportRow[]): string[] {
+  const groups = new Map<string, ReportRow[]>();
+  for (const row of rows) {
+    const key = `${row.org_id} ${row.currency}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((of) => {
+    const [first] = of;
+    if (!first) return '';
+    const quarters = [1, 2, 3, 4].flatMap((quarter) => {
+      const row = of.find((one) => one.quarter === quarter);
+      return [toDecimal({ amount: row?.amount ?? 0, currency: first.currency }), String(row?.activities ?? 0)];
+    });
+    return [
+      first.org_id,
+      first.business_type ?? (first.org_kind === 'agency' ? 'company' : 'individual'),
+      csvCell(first.legal_name ?? ''),
+      csvCell(first.name),
+      csvCell((first.address ?? '').replaceAll('\n', ', ')),
+      first.country ?? '',
+      csvCell(first.tax_id ?? ''),
+      first.born_on ?? '',
+      csvCell(first.register_number ?? ''),
+      first.currency,
+      ...quarters,
+      toDecimal({ amount: 0, currency: first.currency }),
+    ].join(',');
+  });
+}
+
+/** What payees were paid in a year with their tax details, as the authorities require it of platforms by 31 January. */
+export async function taxReport(
+  ctx: StaffContext,
+  { year }: { year: number },
+): Promise<{ stream: Readable; name: string }> {
+  requireStaffAct(ctx, 'taxProfiles.report');
+  const rows = await withTx(ctx, async (tx) => {
+    await audit(tx, 'tax_report.read', `year:${year}`);
+    return paidByQuarter(tx.db, year);
+  });
+  const text = `\uFEFF${[COLUMNS.join(','), ...reportLines(rows)].join('\r\n')}\r\n`;
+  return { stream: Readable.from([text]), name: `sponsio-dac7-${year}.csv` };
+}

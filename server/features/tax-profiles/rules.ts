@@ -1,0 +1,50 @@
+/** Whether the payee's price contains tax: not known or none, small businesses that are exempt, registered for it. */
+export const TAX_STATUSES = ['none', 'exempt', 'registered'] as const;
+export type TaxStatus = (typeof TAX_STATUSES)[number];
+
+const DAY_MS = 24 * 3_600_000;
+/** Days after the first request at which a payee is reminded, and after which its payouts wait. */
+export const REMINDER_DAYS = [14, 45] as const;
+export const HOLD_AFTER_DAYS = 60;
+
+/** What tax authorities require of a platform about a payee: an individual's birth date, a company's number. */
+export interface ReportedFacts {
+  businessType: 'individual' | 'company';
+  legalName: string | null;
+  address: string | null;
+  country: string | null;
+  taxId: string | null;
+  bornOn: string | null;
+  registerNumber: string | null;
+}
+export type MissingFact = 'legalName' | 'address' | 'country' | 'taxId' | 'bornOn' | 'registerNumber';
+
+/** The facts that are still missing, in the order of the form. */
+export function missingFacts(facts: ReportedFacts): MissingFact[] {
+  const required: MissingFact[] = [
+    'legalName',
+    'country',
+    'address',
+    'taxId',
+    facts.businessType === 'company' ? 'registerNumber' : 'bornOn',
+  ];
+  return required.filter((name) => !facts[name]);
+}
+
+export interface FactsRequest {
+  complete: boolean;
+  requestedAt: Date | null;
+  reminders: number;
+}
+
+/** When the next reminder is due; null after the last one, and while nothing is requested or missing. */
+export function nextReminder({ complete, requestedAt, reminders }: FactsRequest): Date | null {
+  const days = REMINDER_DAYS[reminders];
+  return complete || !requestedAt || days === undefined ? null : new Date(requestedAt.getTime() + days * DAY_MS);
+}
+
+/** From when payouts wait for missing facts: after two reminders and 60 days, never before both. */
+export function payoutsWaitFrom({ complete, requestedAt, reminders }: FactsRequest): Date | null {
+  if (complete || !requestedAt || reminders < REMINDER_DAYS.length) return null;
+  return new Date(requestedAt.getTime() + HOLD_AFTER_DAYS * DAY_MS);
+}

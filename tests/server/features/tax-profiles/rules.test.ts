@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accountingHeader,
+  accountingLine,
+  bookingOf,
+  type BookedDocument,
+} from '../../../../server/features/documents/accounting/rules.ts';
+import { documentNumber, taxContained } from '../../../../server/features/documents/rules.ts';
+import { reportLines } from '../../../../server/features/tax-profiles/report.ts';
+import {
+  missingFacts,
+  nextReminder,
+  payoutsWaitFrom,
+  type ReportedFacts,
+} from '../../../../server/features/tax-profiles/rules.ts';
+
+const DAY = 24 * 3_600_000;
+const T0 = new Date('2026-11-26T08:00:00Z');
+const facts: ReportedFacts = {
+  businessType: 'individual',
+  legalName: 'Maya Laurent',
+  address: '1 rue du Port',
+  country: 'FR',
+  taxId: 'FR12345678901',
+  bornOn: '1994-05-17',
+  registerNumber: null,
+};
+
+test('a person’s birth date and a company’s number are required, each of its own kind alone', () => {
+  expect(missingFacts(facts)).toEqual([]);
+  expect(missingFacts({ ...facts, bornOn: null, taxId: null })).toEqual(['taxId', 'bornOn']);
+  expect(missingFacts({ ...facts, businessType: 'company' })).toEqual(['registerNumber']);
+});
+
+describe('missing details', () => {
+  const request = (reminders: number) => ({ complete: false, requestedAt: T0, reminders });
+  test('are reminded of twice', () => {
+    expect(nextReminder(request(0))?.getTime()).toBe(T0.getTime() + 14 * DAY);
+    expect(nextReminder(request(1))?.getTime()).toBe(T0.getTime() + 45 * DAY);
+    expect(nextReminder(request(2))).toBeNull();
+    expect(nextReminder({ ...request(0), complete: true })).toBeNull();
+  });
+  test('make payouts wait after two reminders and 60 days, never before both', () => {
+    expect(payoutsWaitFrom(request(1))).toBeNull();
+    expect(payoutsWaitFrom(request(2))?.getTime()).toBe(T0.getTime() + 60 * DAY);
+    expect(payoutsWaitFrom({ ...request(2), complete: true })).toBeNull();
+    expect(payoutsWaitFrom({ ...request(2), requestedAt: null })).toBeNull();
+  });
+});
+
+test('the tax that a price contains and the rest are the price, for every price and rate', () => {
+  expect(taxContained(12_000, 2_000)).toEqual({ net: 10_000, tax: 2_000 });
+  for (const bps of [500, 550, 1_900, 2_000, 2_100])
+    for (let price = 1; price < 400; price += 7) {
+      const { net, tax } = taxContained(price, bps);
+      expect(net + tax).toBe(price);
+      expect(Math.abs(tax - (price * bps) / (10_000 + bps))).toBeLessThanOrEqual(0.5);
+    }
+});
+
+test('a creator’s series has numbers of its own', () => {
+  expect(documentNumber('receipt', 2026, 42)).toBe('R-2026-000042');
+  expect(documentNumber('self_billed_invoice', 2026, 1, '019aa000-0000-7000-8000-0000007f3a2c')).toBe(
+    'S-7F3A2C-2026-000001',
+  );
+});
+
+describe('accounting formats', () => {
+  const invoice: BookedDocument = {
+    kind: 'fee_invoice',
+    number: 'F-2026-000001',
+    issuedAt: T0,
+    currency: 'EUR',
+    amount: 6_000,
+    tax: 1_000,
+    fee: 5_000,
+    party: 'Sponsio SAS',
+    deal: 'Autumn menu',
+    asBuyer: false,
+  };
+  test('book each cost and each income once', () => {
+    expect(bookingOf(invoice)).toEqual({ side: 'cost', net: 5_000, tax: 1_000 });
+    expect(bookingOf({ ...invoice, kind: 'receipt' })).toBeNull();
+    expect(bookingOf({ ...invoice, kind: 'payout_statement' })).toBeNull();
+    expect(bookingOf({ ...invoice, kind: 'self_billed_invoice', asBuyer: true })?.side).toBe('cost');
+    expect(bookingOf({ ...invoice, kind: 'self_billed_invoice' })?.side).toBe('income');
+    expect(bookingOf({ ...invoice, kind: 'credit_note', amount: 106_000 }), 'the price was never invoiced').toEqual({
+      side: 'cost',
+      net: -5_000,
+      tax: -1_000,
+    });
+  });
+  test('are lines of as many columns as their heading, with decimals of the currency', () => {
+    expect(accountingLine(invoice, 'datev')).toBe(
+      '60,00;"S";"EUR";4610;70000;;2611;"F-2026-000001";"Sponsio SAS Autumn menu"',
+    );
+    expect(accountingLine(invoice, 'xero')).toBe(
+      'Sponsio SAS,F-2026-000001,2026-11-26,2026-11-26,Autumn menu,1,50.00,400,Tax on Purchases,10.00,EUR',
+    );
+    expect(accountingLine(invoice, 'datev')!.split(';')).toHaveLength(accountingHeader('datev').split(';').length);
+    expect(accountingLine(invoice, 'xero')!.split(',')).toHaveLength(accountingHeader('xero').split(',').length);
+    expect(accountingLine({ ...invoice, currency: 'JPY' }, 'xero')).toContain(',1,5000,');
+  });
+  test('run no formula that a name contains', () => {
+    for (const evil of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1']) {
+      expect(accountingLine({ ...invoice, party: evil }, 'xero')!.replace(/^"/, '')).toMatch(/^'/);
+      expect(accountingLine({ ...invoice, party: evil }, 'datev')).toContain(`;"'`);
+    }
+  });
+});
+
+test('the yearly file has one line for each payee and currency, with its quarters', () => {
+  const row = {
+    org_id: 'o1',
+    org_kind: 'creator',
+    business_type: null,
+    legal_name: '=Maya',
+    address: '1 rue\nParis',
+    country: 'FR',
+    tax_id: 'FR1',
+    born_on: '1994-05-17',
+    register_number: null,
+    name: 'Maya',
+    currency: 'EUR' as const,
+    activities: 2,
+    amount: 45_000,
+  };
+  const lines = reportLines([
+    { ...row, quarter: 1 },
+    { ...row, quarter: 4, amount: 1_050, activities: 1 },
+    { ...row, quarter: 4, currency: 'JPY' as const, amount: 900 },
+  ]);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toBe(
+    `o1,individual,'=Maya,Maya,"1 rue, Paris",FR,FR1,1994-05-17,,EUR,450.00,2,0.00,0,0.00,0,10.50,1,0.00`,
+  );
+});
