@@ -269,6 +269,66 @@ test('a schedule pays out what is due, once; a payout that the bank refuses stop
   await recordHistory(runtime.client, `payout-schedule/${creator.orgId}`, 'payout-schedule-stopped');
 });
 
+test('tax details are requested before the first payout, reminded of twice, and payouts wait for them after 60 days', async () => {
+  const creator = await paidCreator('Eva', 30_000);
+  const me = world.as(creator);
+  expect((await payoutOverview(me)).taxMissing, 'requested, and nothing waits yet').toEqual({ waitsFrom: null });
+  const age = async (days: number) => {
+    await world.owner
+      .updateTable('tax_profiles')
+      .set({ requested_at: new Date(Date.now() - days * 86_400_000) })
+      .where('org_id', '=', creator.orgId)
+      .execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'taxRequest', creator.orgId, 'later', newId()));
+  };
+  const reminders = async () =>
+    (
+      await world.owner
+        .selectFrom('tax_profiles')
+        .select('reminders')
+        .where('org_id', '=', creator.orgId)
+        .executeTakeFirstOrThrow()
+    ).reminders;
+  await age(15);
+  await eventually('the first reminder', async () => (await reminders()) === 1);
+  await age(61);
+  await eventually('the second reminder', async () => (await reminders()) === 2);
+  expect(await runtime.client.workflow.getHandle(`tax-request/${creator.orgId}`).result()).toBe('reminded');
+  await recordHistory(runtime.client, `tax-request/${creator.orgId}`, 'tax-request-reminded');
+  await expect(payOut(me, { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.tax_facts' });
+  expect((await payoutOverview(me)).perCurrency[0]).toMatchObject({
+    available: 30_000,
+    can: { payOut: 'payout.tax_facts' },
+  });
+  await saveBilling(me, {
+    legalName: 'Eva Martin',
+    country: 'FR',
+    taxId: null,
+    address: '1 rue du Port, 13002 Marseille',
+    invoiceEmail: null,
+    poNumber: null,
+  });
+  await world.owner
+    .updateTable('billing_profiles')
+    .set({ tax_id: '0701987765493' })
+    .where('org_id', '=', creator.orgId)
+    .execute();
+  const details = { selfBilling: true, taxStatus: 'registered' as const, registerNumber: null };
+  await expect(saveTaxProfile(me, { ...details, taxBps: null, bornOn: '1994-05-17' })).rejects.toMatchObject({
+    code: 'tax.rate_missing',
+    data: { field: 'taxBps' },
+  });
+  await expect(saveTaxProfile(me, { ...details, taxBps: 2_000, bornOn: '2020-05-17' })).rejects.toMatchObject({
+    code: 'tax.birth_date',
+  });
+  expect(await saveTaxProfile(me, { ...details, taxBps: 2_000, bornOn: '1994-05-17' })).toMatchObject({
+    missing: [],
+    waitsFrom: null,
+    selfBilling: true,
+  });
+  expect(await payOut(me, { currency: 'EUR' })).toMatchObject({ amount: 30_000 });
+});
+
 test('paid out once, however often it is requested; the books follow it to the bank', async () => {
   const creator = await paidCreator('Leo', 40_000);
   expect(await euros(creator)).toMatchObject({ available: 40_000, inTransit: 0, paid: 0, can: { payOut: true } });
@@ -394,64 +454,4 @@ test('a payout of money that is still settling waits for it', async () => {
   expect(await euros(creator)).toMatchObject({ available: 0, inTransit: 30_000 });
   await later(4 * 86_400);
   await eventually('the payout to leave', async () => (await stateOf(id)) === 'in_transit');
-});
-
-test('tax details are requested before the first payout, reminded of twice, and payouts wait for them after 60 days', async () => {
-  const creator = await paidCreator('Eva', 30_000);
-  const me = world.as(creator);
-  expect((await payoutOverview(me)).taxMissing, 'requested, and nothing waits yet').toEqual({ waitsFrom: null });
-  const age = async (days: number) => {
-    await world.owner
-      .updateTable('tax_profiles')
-      .set({ requested_at: new Date(Date.now() - days * 86_400_000) })
-      .where('org_id', '=', creator.orgId)
-      .execute();
-    await withTx(world.system(), (tx) => signalWorkflow(tx, 'taxRequest', creator.orgId, 'later', newId()));
-  };
-  const reminders = async () =>
-    (
-      await world.owner
-        .selectFrom('tax_profiles')
-        .select('reminders')
-        .where('org_id', '=', creator.orgId)
-        .executeTakeFirstOrThrow()
-    ).reminders;
-  await age(15);
-  await eventually('the first reminder', async () => (await reminders()) === 1);
-  await age(61);
-  await eventually('the second reminder', async () => (await reminders()) === 2);
-  expect(await runtime.client.workflow.getHandle(`tax-request/${creator.orgId}`).result()).toBe('reminded');
-  await recordHistory(runtime.client, `tax-request/${creator.orgId}`, 'tax-request-reminded');
-  await expect(payOut(me, { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.tax_facts' });
-  expect((await payoutOverview(me)).perCurrency[0]).toMatchObject({
-    available: 30_000,
-    can: { payOut: 'payout.tax_facts' },
-  });
-  await saveBilling(me, {
-    legalName: 'Eva Martin',
-    country: 'FR',
-    taxId: null,
-    address: '1 rue du Port, 13002 Marseille',
-    invoiceEmail: null,
-    poNumber: null,
-  });
-  await world.owner
-    .updateTable('billing_profiles')
-    .set({ tax_id: '0701987765493' })
-    .where('org_id', '=', creator.orgId)
-    .execute();
-  const details = { selfBilling: true, taxStatus: 'registered' as const, registerNumber: null };
-  await expect(saveTaxProfile(me, { ...details, taxBps: null, bornOn: '1994-05-17' })).rejects.toMatchObject({
-    code: 'tax.rate_missing',
-    data: { field: 'taxBps' },
-  });
-  await expect(saveTaxProfile(me, { ...details, taxBps: 2_000, bornOn: '2020-05-17' })).rejects.toMatchObject({
-    code: 'tax.birth_date',
-  });
-  expect(await saveTaxProfile(me, { ...details, taxBps: 2_000, bornOn: '1994-05-17' })).toMatchObject({
-    missing: [],
-    waitsFrom: null,
-    selfBilling: true,
-  });
-  expect(await payOut(me, { currency: 'EUR' })).toMatchObject({ amount: 30_000 });
 });
