@@ -16,7 +16,6 @@ import { RIGHTS as payments } from './payments/rights.ts';
 import { RIGHTS as platform } from './platform/rights.ts';
 import { RIGHTS as ratings } from './ratings/rights.ts';
 import { RIGHTS as suspensions } from './suspensions/rights.ts';
-import { RIGHTS as taxProfiles } from './tax-profiles/rights.ts';
 
 export const RIGHTS = {
   ...ads,
@@ -36,5 +35,4 @@ export const RIGHTS = {
   ...platform,
   ...ratings,
   ...suspensions,
-  ...taxProfiles,
 } as const;

@@ -295,6 +295,11 @@ test('tax details are requested before the first payout, reminded of twice, and 
   await eventually('the second reminder', async () => (await reminders()) === 2);
   expect(await runtime.client.workflow.getHandle(`tax-request/${creator.orgId}`).result()).toBe('reminded');
   await recordHistory(runtime.client, `tax-request/${creator.orgId}`, 'tax-request-reminded');
+  await world.owner
+    .updateTable('tax_profiles')
+    .set({ reminded_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('org_id', '=', creator.orgId)
+    .execute();
   await expect(payOut(me, { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.tax_facts' });
   expect((await payoutOverview(me)).perCurrency[0]).toMatchObject({
     available: 30_000,

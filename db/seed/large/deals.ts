@@ -120,7 +120,7 @@ export async function copyRows(client: pg.PoolClient, template: Template, pairs:
     });
   }
   await client.query(`insert into document_counters(kind, year, last) select kind, year, max(number) from documents group by kind, year
-    on conflict (kind, year) do update set last = excluded.last`);
+    on conflict (issuer, kind, year) do update set last = excluded.last`);
 }
 
 /** The history of every deal, with the hashes that chain its events. */

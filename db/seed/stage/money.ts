@@ -10,6 +10,8 @@ import { settleDispute } from '../../../server/features/payments/card-disputes/c
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
+import { getBilling, saveBilling } from '../../../server/features/orgs/service.ts';
+import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
 import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';
 import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
@@ -45,9 +47,47 @@ export async function openFloat(stage: Stage): Promise<void> {
   for (const currency of CURRENCY_CODES) await ensureFloat(stage.system(), currency, FLOAT);
 }
 
+const CITIES: Record<string, string> = { FR: '12 rue Mercière, 69002 Lyon', ES: 'Calle Mayor 8, 28013 Madrid' };
+
+/** A French tax number that passes its checks; of other countries a plain one. */
+function taxNumber(country: string, seed: string): string | null {
+  if (country !== 'FR') return null;
+  const base = String(10_000_000 + ([...seed].reduce((sum, c) => sum * 31 + c.codePointAt(0)!, 7) % 89_999_999));
+  const sum = [...base].reduce((all, c, i) => {
+    const digit = Number(c) * (i % 2 === 1 ? 2 : 1);
+    return all + (digit > 9 ? digit - 9 : digit);
+  }, 0);
+  const siren = base + String((10 - (sum % 10)) % 10);
+  return `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;
+}
+
+/** Its details on invoices, and invoices in its name. */
+async function giveTaxDetails(stage: Stage, who: string, country: string): Promise<void> {
+  const ctx = stage.as(who);
+  const billing = await getBilling(ctx);
+  const company = ctx.actor.orgKind === 'agency';
+  if (!company)
+    await saveBilling(ctx, {
+      legalName: billing.legalName || ctx.actor.name,
+      country,
+      taxId: billing.taxId ?? taxNumber(country, who),
+      address: billing.address || (CITIES[country] ?? ''),
+      invoiceEmail: null,
+      poNumber: null,
+    });
+  await saveTaxProfile(ctx, {
+    selfBilling: !company,
+    taxStatus: 'none',
+    taxBps: null,
+    bornOn: company ? null : '1994-05-17',
+    registerNumber: company ? '812 345 678 R.C.S. Paris' : null,
+  });
+}
+
 /** Has a payout account that is ready. */
 export async function connectBank(stage: Stage, who: string, country: string): Promise<void> {
   await proveAgain(stage, who);
+  await giveTaxDetails(stage, who, country);
   await startOnboarding(stage.as(who), { country });
   const { provider_account_id } = await stage.worker
     .selectFrom('payout_accounts')

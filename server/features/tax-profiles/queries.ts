@@ -14,6 +14,7 @@ export interface ProfileRow {
   register_number: string | null;
   requested_at: Date | null;
   reminders: number;
+  reminded_at: Date | null;
   business_type: 'individual' | 'company' | null;
   org_kind: string;
   legal_name: string | null;
@@ -26,7 +27,7 @@ export interface ProfileRow {
 export async function profileOf(db: Db, orgId: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select o.id as org_id, o.kind as org_kind, coalesce(t.self_billing, false) as self_billing, t.self_billing_at, coalesce(t.tax_status, 'none') as tax_status, t.tax_bps,
-           to_char(t.born_on, 'YYYY-MM-DD') as born_on, t.register_number, t.requested_at, coalesce(t.reminders, 0) as reminders, a.business_type,
+           to_char(t.born_on, 'YYYY-MM-DD') as born_on, t.register_number, t.requested_at, coalesce(t.reminders, 0) as reminders, t.reminded_at, a.business_type,
            nullif(b.legal_name, '') as legal_name, nullif(b.address, '') as address, nullif(b.country, '') as country, nullif(b.tax_id, '') as tax_id
       from orgs o left join tax_profiles t on t.org_id = o.id left join payout_accounts a on a.org_id = o.id
         left join billing_profiles b on b.org_id = o.id

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { withTx, type StaffContext } from '../../context.ts';
+import { AppError } from '../../core/errors.ts';
 import { csvCell } from '../../core/csv.ts';
 import { toDecimal } from '../../core/money.ts';
-import { requireStaffAct } from '../../guards.ts';
+import { BOOKKEEPERS } from '../../core/staff-roles.ts';
 import { audit } from '../audit/audit.ts';
 import { paidByQuarter, type ReportRow } from './queries.ts';
 
@@ -64,7 +65,7 @@ export async function taxReport(
   ctx: StaffContext,
   { year }: { year: number },
 ): Promise<{ stream: Readable; name: string }> {
-  requireStaffAct(ctx, 'taxProfiles.report');
+  if (!BOOKKEEPERS.includes(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'taxProfiles.report' });
   const rows = await withTx(ctx, async (tx) => {
     await audit(tx, 'tax_report.read', `year:${year}`);
     return paidByQuarter(tx.db, year);

@@ -6,6 +6,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Days after the first request at which a payee is reminded, and after which its payouts wait. */
 export const REMINDER_DAYS = [14, 45] as const;
 export const HOLD_AFTER_DAYS = 60;
+/** Days that a payee has after the second reminder, however late it was sent. */
+export const AFTER_LAST_REMINDER_DAYS = 7;
 
 /** What tax authorities require of a platform about a payee: an individual's birth date, a company's number. */
 export interface ReportedFacts {
@@ -35,6 +37,8 @@ export interface FactsRequest {
   complete: boolean;
   requestedAt: Date | null;
   reminders: number;
+  /** Of the last reminder. */
+  remindedAt: Date | null;
 }
 
 /** When the next reminder is due; null after the last one, and while nothing is requested or missing. */
@@ -44,7 +48,12 @@ export function nextReminder({ complete, requestedAt, reminders }: FactsRequest)
 }
 
 /** From when payouts wait for missing facts: after two reminders and 60 days, never before both. */
-export function payoutsWaitFrom({ complete, requestedAt, reminders }: FactsRequest): Date | null {
-  if (complete || !requestedAt || reminders < REMINDER_DAYS.length) return null;
-  return new Date(requestedAt.getTime() + HOLD_AFTER_DAYS * DAY_MS);
+export function payoutsWaitFrom({ complete, requestedAt, reminders, remindedAt }: FactsRequest): Date | null {
+  if (complete || !requestedAt || !remindedAt || reminders < REMINDER_DAYS.length) return null;
+  return new Date(
+    Math.max(
+      requestedAt.getTime() + HOLD_AFTER_DAYS * DAY_MS,
+      remindedAt.getTime() + AFTER_LAST_REMINDER_DAYS * DAY_MS,
+    ),
+  );
 }

@@ -38,6 +38,7 @@ const requestOf = (row: ProfileRow): FactsRequest => ({
   complete: missingFacts(factsOf(row)).length === 0,
   requestedAt: row.requested_at,
   reminders: row.reminders,
+  remindedAt: row.reminded_at,
 });
 
 async function dtoOf(tx: OrgContext): Promise<TaxProfileDto> {

@@ -33,7 +33,12 @@ test('a person’s birth date and a company’s number are required, each of its
 });
 
 describe('missing details', () => {
-  const request = (reminders: number) => ({ complete: false, requestedAt: T0, reminders });
+  const request = (reminders: number) => ({
+    complete: false,
+    requestedAt: T0,
+    reminders,
+    remindedAt: new Date(T0.getTime() + 45 * DAY),
+  });
   test('are reminded of twice', () => {
     expect(nextReminder(request(0))?.getTime()).toBe(T0.getTime() + 14 * DAY);
     expect(nextReminder(request(1))?.getTime()).toBe(T0.getTime() + 45 * DAY);
@@ -43,6 +48,10 @@ describe('missing details', () => {
   test('make payouts wait after two reminders and 60 days, never before both', () => {
     expect(payoutsWaitFrom(request(1))).toBeNull();
     expect(payoutsWaitFrom(request(2))?.getTime()).toBe(T0.getTime() + 60 * DAY);
+    expect(
+      payoutsWaitFrom({ ...request(2), remindedAt: new Date(T0.getTime() + 80 * DAY) })?.getTime(),
+      'a week after a reminder that was late',
+    ).toBe(T0.getTime() + 87 * DAY);
     expect(payoutsWaitFrom({ ...request(2), complete: true })).toBeNull();
     expect(payoutsWaitFrom({ ...request(2), requestedAt: null })).toBeNull();
   });
