@@ -115,11 +115,13 @@ export async function copyRows(client: pg.PoolClient, template: Template, pairs:
     const year = `extract(year from ${text((row.issued_at as Date).toISOString())}::timestamptz + d.shift)::int`;
     await copy(client, template, 'documents', row, {
       year,
-      number: `coalesce((select c.last from document_counters c where c.kind = ${text(String(row.kind))} and c.year = ${year}), 0)
+      // All in the platform's series.
+      issuer_org: 'null',
+      number: `coalesce((select c.last from document_counters c where c.issuer = '00000000-0000-0000-0000-000000000000' and c.kind = ${text(String(row.kind))} and c.year = ${year}), 0)
         + row_number() over (partition by ${year} order by d.n desc)`,
     });
   }
-  await client.query(`insert into document_counters(kind, year, last) select kind, year, max(number) from documents group by kind, year
+  await client.query(`insert into document_counters(kind, year, last) select kind, year, max(number) from documents where issuer_org is null group by kind, year
     on conflict (issuer, kind, year) do update set last = excluded.last`);
 }
 
