@@ -844,6 +844,7 @@ export interface DisputeStatements {
 }
 
 export interface DocumentCounters {
+  issuer: Generated<string>;
   kind: import('../server/features/documents/schema.ts').DocumentKind;
   last: number;
   year: number;
@@ -878,6 +879,7 @@ export interface Documents {
   data: Json;
   id: string;
   issued_at: Timestamp;
+  issuer_org: string | null;
   kind: import('../server/features/documents/schema.ts').DocumentKind;
   milestone_id: string | null;
   number: number;
@@ -2234,6 +2236,21 @@ export interface SuspenseDecisions {
   state: Generated<'done' | 'failed' | 'open'>;
 }
 
+export interface TaxProfiles {
+  born_on: Timestamp | null;
+  changed_by: string | null;
+  org_id: string;
+  register_number: string | null;
+  reminded_at: Timestamp | null;
+  reminders: Generated<number>;
+  requested_at: Timestamp | null;
+  self_billing: Generated<boolean>;
+  self_billing_at: Timestamp | null;
+  tax_bps: number | null;
+  tax_status: Generated<import('../server/features/tax-profiles/rules.ts').TaxStatus>;
+  updated_at: Timestamp;
+}
+
 export interface TaxRates {
   bps: number;
   country: string;
@@ -2492,6 +2509,7 @@ export interface DB {
   staff_approvals: StaffApprovals;
   submissions: Submissions;
   suspense_decisions: SuspenseDecisions;
+  tax_profiles: TaxProfiles;
   tax_rates: TaxRates;
   thread_reads: ThreadReads;
   transfers: Transfers;
