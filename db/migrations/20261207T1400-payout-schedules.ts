@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { mayUpdate } from '../secure-table.ts';
+import { asMaintenance, mayUpdate } from '../secure-table.ts';
 
 /** Payouts that the platform requests by itself, the steps of each payout, and a bank account that was exchanged. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -42,6 +42,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     alter table payouts drop column scheduled, drop column steps;
     alter table payout_accounts drop column schedule_day, drop column schedule_minimum, drop column next_payout_at,
       drop column schedule_stopped_at, drop column generation, drop column bank_before, drop column bank_notified_at;
-    update payout_accounts set schedule = 'manual' where schedule <> 'manual';
   `.execute(db);
+  await asMaintenance(db, () =>
+    sql`update payout_accounts set schedule = 'manual' where schedule <> 'manual'`.execute(db),
+  );
 }
