@@ -39,6 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
+    drop index payout_accounts_scheduled;
     alter table payouts drop column scheduled, drop column steps;
     alter table payout_accounts drop column schedule_day, drop column schedule_minimum, drop column next_payout_at,
       drop column schedule_stopped_at, drop column generation, drop column bank_before, drop column bank_notified_at;
