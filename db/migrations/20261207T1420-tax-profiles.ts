@@ -3,16 +3,9 @@ import { all, asMaintenance, secureTable } from '../secure-table.ts';
 
 const PLATFORM = '00000000-0000-0000-0000-000000000000';
 
-/*
- * The migration of payout schedules, when it is taken back, changes rows as the owner of the table, whom forced row security
- * refuses, and leaves an index: `down` lifts the force and drops the index before it, and `up` restores both.
- */
-
 /** Tax details of payees, and a series of numbers for each creator in whose name invoices are issued. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table payout_accounts force row level security;
-    create index if not exists payout_accounts_scheduled on payout_accounts (org_id) where schedule <> 'manual';
     create table tax_profiles (
       org_id uuid primary key references orgs,
       -- Invoices to brands are issued in the payee's name only while it agrees.
@@ -87,7 +80,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     alter table documents add constraint documents_kind_check check (kind in ('receipt', 'fee_invoice', 'credit_note',
       'self_billed_invoice', 'commission_note', 'payout_statement'));
     drop table tax_profiles;
-    alter table payout_accounts no force row level security;
-    drop index payout_accounts_scheduled;
   `.execute(db);
 }
