@@ -14,7 +14,7 @@ export const NOTICE_SWITCHES = NOTICE_TOPICS.filter(
 ).flatMap((topic) => NOTICE_CHANNELS.map((channel) => `${topic}.${channel}` as NoticeSwitch));
 
 /**
- * Data of a notice. `name`: the other side's name; `title`: title of the campaign, offer or deal; `milestone`: its
+ * Data of a notice. `name`: the other side's name, or of the member who asks; `title`: title of the campaign, offer or deal; `milestone`: its
  * title; `amountMinor` with `currency`: shown as {{amount}}; `deadlineAt`: ISO instant, shown in the reader's zone;
  * `hours`: hours left, for reminders; `reason`: text of the other side, at most 200 characters; `number`: of a
  * document, the reference of a bank transfer, or how many; `conversationId`: of a message, whose notices a person may
@@ -41,6 +41,7 @@ export type NoticeAction =
   | 'offer'
   | 'contract'
   | 'fund'
+  | 'billing'
   | 'deal'
   | 'review'
   | 'fix'

@@ -1,4 +1,5 @@
 import { brandProcedure, memberProcedure, router } from '../../trpc.ts';
+import { requestBilling } from './request-billing.ts';
 import { releaseLimits, saveReleaseLimits } from './release-limits.ts';
 import { billingInput, releaseLimitsInput } from './schema.ts';
 import { currentOrg, getBilling, listMembers, saveBilling } from './service.ts';
@@ -8,6 +9,7 @@ export const orgsRouter = router({
   members: memberProcedure.query(({ ctx }) => listMembers(ctx)),
   billing: memberProcedure.query(({ ctx }) => getBilling(ctx)),
   saveBilling: memberProcedure.input(billingInput).mutation(({ ctx, input }) => saveBilling(ctx, input)),
+  requestBilling: brandProcedure.mutation(({ ctx }) => requestBilling(ctx)),
   releaseLimits: brandProcedure.query(({ ctx }) => releaseLimits(ctx)),
   saveReleaseLimits: brandProcedure
     .input(releaseLimitsInput)

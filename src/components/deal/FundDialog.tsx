@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import type { QuoteDto } from '../../../server/features/payments/schema.ts';
+import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
@@ -13,6 +14,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
@@ -47,6 +49,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const cancel = trpc.payments.cancel.useMutation({ onSettled: () => api.escrow.invalidate() });
   const { leaving, leaveFor } = useLeaving();
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
+  const mayEditBilling = usePermitted('billing.edit') === true;
   const close = () => onOpenChange(false);
   useEffect(() => {
     if (open) return;
@@ -97,9 +100,11 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
         ) : needsBilling ? (
           <>
             <Button onClick={close}>{common('action.cancel')}</Button>
-            <Button variant="ink" type="submit" form={formId}>
-              {t('fund.saveBilling')}
-            </Button>
+            {mayEditBilling ? (
+              <Button variant="ink" type="submit" form={formId}>
+                {t('fund.saveBilling')}
+              </Button>
+            ) : null}
           </>
         ) : (
           <>
@@ -127,7 +132,11 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
           {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
         </div>
       ) : needsBilling ? (
-        <BillingForm id={formId} onSaved={() => void quote.refetch()} />
+        mayEditBilling ? (
+          <BillingForm id={formId} onSaved={() => void quote.refetch()} />
+        ) : (
+          <RequestBilling />
+        )
       ) : quote.isError ? (
         <Alert tone="problem" action={<NextStepLink code={appError(quote.error)?.code} />}>
           {explain(quote.error)}

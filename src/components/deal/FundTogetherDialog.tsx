@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
 import { FundableList } from '@/components/deal/FundableList.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
@@ -12,6 +13,7 @@ import { withLinks } from '@/components/text/with-links.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
@@ -65,6 +67,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
+  const mayEditBilling = usePermitted('billing.edit') === true;
   const bill = quote.data && chosen.length > 0 && !quote.isError ? quote.data : null;
   const ready = bill !== null && !quote.isPlaceholderData;
   const code = appError(pay.error)?.code;
@@ -89,9 +92,11 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
         needsBilling ? (
           <>
             <Button onClick={() => onOpenChange(false)}>{common('action.cancel')}</Button>
-            <Button variant="ink" type="submit" form={formId}>
-              {t('fund.saveBilling')}
-            </Button>
+            {mayEditBilling ? (
+              <Button variant="ink" type="submit" form={formId}>
+                {t('fund.saveBilling')}
+              </Button>
+            ) : null}
           </>
         ) : (
           <>
@@ -118,7 +123,11 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
       }
     >
       {needsBilling ? (
-        <BillingForm id={formId} onSaved={() => void quote.refetch()} />
+        mayEditBilling ? (
+          <BillingForm id={formId} onSaved={() => void quote.refetch()} />
+        ) : (
+          <RequestBilling />
+        )
       ) : list.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
       ) : list.isError ? (

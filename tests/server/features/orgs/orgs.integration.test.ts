@@ -9,6 +9,7 @@ import {
   saveCreatorProfile,
 } from '../../../../server/features/creators/service.ts';
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
+import { requestBilling } from '../../../../server/features/orgs/request-billing.ts';
 import { currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
 
@@ -38,6 +39,22 @@ const billing = {
 };
 
 describe('billing', () => {
+  it('is requested by a manager from the members who may edit it, once a day', async () => {
+    const org = await createOrg(world, 'brand', 'Harbour');
+    const manager = await member(world, org, 'manager', 'Ida');
+    const viewer = await member(world, org, 'viewer', 'Ben');
+    await requestBilling(world.as(manager));
+    await requestBilling(world.as(manager));
+    await expect(requestBilling(world.as(viewer))).rejects.toEqual(refused('auth.not_allowed'));
+    const notices = await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'roles', 'data'])
+      .where('org_id', '=', org.orgId)
+      .where('kind', '=', 'billing_requested')
+      .execute();
+    expect(notices).toMatchObject([{ roles: ['owner', 'finance'], data: { name: 'Ida' } }]);
+  });
+
   it('is empty until saved, by owner or finance, for a country whose tax is known', async () => {
     const fresh = await createOrg(world, 'brand', 'Fresh');
     await world.owner.deleteFrom('billing_profiles').where('org_id', '=', fresh.orgId).execute();
