@@ -138,7 +138,7 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
           autoComplete="bday"
           ltr
           optional
-          className="max-w-[280px]"
+          className="max-w-70"
         />
       )}
       <RadioField
@@ -157,7 +157,7 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
           name="taxBps"
           label={t('tax.rate')}
           hint={t('tax.rateHint')}
-          className="max-w-[280px]"
+          className="max-w-70"
         />
       ) : null}
       <CheckboxField

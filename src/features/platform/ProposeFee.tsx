@@ -150,7 +150,7 @@ function FeeFields({ control, currency }: { control: Control<Fields, unknown, Fi
         min={new Date(serverNow() + 24 * 3_600_000)}
         label={t('fees.validFrom')}
         hint={t('fees.validFromHint')}
-        className="max-w-[280px]"
+        className="max-w-70"
       />
     </>
   );

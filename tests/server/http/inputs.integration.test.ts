@@ -241,6 +241,8 @@ test('documents in PDF are limited per minute and address, further requests are 
       Number((await busy.app.inject({ url, remoteAddress: '203.0.113.11' })).headers['x-ratelimit-limit']);
     for (const url of [
       'documents/x.pdf',
+      'addenda/x.pdf',
+      'tax-report/2026.csv',
       'earnings/2026.pdf',
       'documents.csv',
       'milestones/x',
@@ -258,7 +260,7 @@ test('documents in PDF are limited per minute and address, further requests are 
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .filter((line) => line.includes('files/') && line.includes('GET'));
-    expect(unlimited).toHaveLength(18);
+    expect(unlimited).toHaveLength(20);
     expect(
       (await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode,
     ).toBe(401);

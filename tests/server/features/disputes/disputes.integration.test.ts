@@ -363,7 +363,8 @@ describe('evidence', () => {
     });
     const after = await roomFor(one.brand(), { milestoneId: one.deal.milestoneId });
     expect(after.dispute).toMatchObject({ outcome: 'conceded', creatorGets: 0, evidence: [] });
-    expect(after.dispute?.statements.map((s) => [s.side, s.authorName])).toEqual([
+    // Both were written in one millisecond.
+    expect(after.dispute?.statements.map((s) => [s.side, s.authorName]).toSorted()).toEqual([
       ['brand', brand.name],
       ['creator', 'Deleted account'],
     ]);

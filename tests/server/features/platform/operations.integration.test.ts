@@ -108,7 +108,7 @@ describe('operations', () => {
     expect(await audits('operation.rechecked')).toMatchObject([{ target: opId }]);
     expect((await workflows(world.as(staff), { limit: 25 })).items[0]).toMatchObject({ milestoneId, state: 'funded' });
     const figures = await overview(world.as(staff));
-    expect(figures.operations).toEqual({ claimed: 0, unknown: 1, failed: 0 });
+    expect(figures.operations).toEqual({ claimed: 0, unknown: 1, failed: 0, oldestSeconds: expect.any(Number) });
     expect(figures.counts).toEqual({ brands: 1, creators: 1, liveCampaigns: 0, activeDeals: 1 });
     expect(figures.outbox.dead).toBe(1);
   });
