@@ -244,7 +244,7 @@ async function findsRecords(page: Page): Promise<void> {
   for (const [words, kind] of [
     ['Opening night', 'deal'],
     ['Romain Faure', 'account'],
-    ['S-2026-000001', 'document'],
+    ['R-2026-000001', 'document'],
   ] as const) {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: t('palette:title') }).fill(words);

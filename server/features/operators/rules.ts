@@ -4,7 +4,7 @@ import { documentKindOf } from '../documents/rules.ts';
 import type { DocumentDto } from '../documents/schema.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-const DOCUMENT = /^([a-z])-(\d{4})-0*(\d{1,9})$/i;
+const DOCUMENT = /^([a-z])-(?:([0-9a-f]{6})-)?(\d{4})-0*(\d{1,9})$/i;
 /** As the provider names its objects: `pi_3Q…`, `po_1…`. */
 const PROVIDER = /^[a-z]{2,5}_\w+$/i;
 
@@ -14,7 +14,8 @@ export interface SearchTerms {
   /** An id of ours, alone or within the id of an operation. */
   id: string | null;
   providerId: string | null;
-  document: { kind: DocumentDto['kind']; year: number; number: number } | null;
+  /** `series`: of a creator who issues invoices, as in the number; null: of any issuer. */
+  document: { kind: DocumentDto['kind']; series: string | null; year: number; number: number } | null;
   /** The sums that these digits can mean, one for each currency. */
   sums: Money[];
   /** Names, titles and mail addresses hold it; null for what can be neither. */
@@ -23,7 +24,7 @@ export interface SearchTerms {
 
 /** What a search text may match. */
 export function readSearch(text: string): SearchTerms {
-  const [, letter = '', year = '', number = ''] = DOCUMENT.exec(text) ?? [];
+  const [, letter = '', series = '', year = '', number = ''] = DOCUMENT.exec(text) ?? [];
   const kind = documentKindOf(letter.toUpperCase());
   const id = UUID.exec(text)?.[0]?.toLowerCase() ?? null;
   const providerId = PROVIDER.test(text) ? text : null;
@@ -38,7 +39,7 @@ export function readSearch(text: string): SearchTerms {
     text,
     id,
     providerId,
-    document: kind ? { kind, year: Number(year), number: Number(number) } : null,
+    document: kind ? { kind, series: series.toUpperCase() || null, year: Number(year), number: Number(number) } : null,
     sums,
     words: id || kind ? null : text,
   };

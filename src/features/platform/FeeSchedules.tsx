@@ -52,11 +52,9 @@ export function FeeSchedules() {
     },
   ];
   return (
-    <section aria-labelledby="fee-schedules">
+    <div>
       <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 id="fee-schedules" className="heading-section">
-          {t('fees.title')}
-        </h2>
+        <h2 className="heading-section">{t('fees.title')}</h2>
         {query.data?.mayAct && !open ? (
           <Button size="small" onClick={() => setOpen(true)}>
             {t('fees.propose')}
@@ -86,6 +84,6 @@ export function FeeSchedules() {
       ) : (
         <DataTable label={t('fees.title')} rows={query.data.schedules} columns={columns} rowKey={({ id }) => id} />
       )}
-    </section>
+    </div>
   );
 }

@@ -91,7 +91,12 @@ async function findDeals(db: Db, { id, sums, words }: SearchTerms, limit: number
 async function findDocuments(db: Db, { id, document, sums }: SearchTerms, limit: number): Promise<FoundRow[]> {
   const matches = anyOf([
     ...given(id, (v) => sql<boolean>`d.id = ${v}::uuid`),
-    ...given(document, (v) => sql<boolean>`d.kind = ${v.kind} and d.year = ${v.year} and d.number = ${v.number}`),
+    ...given(
+      document,
+      (v) =>
+        sql<boolean>`d.kind = ${v.kind} and d.year = ${v.year} and d.number = ${v.number}
+          and (${v.series}::text is null or upper(right(d.issuer_org::text, 6)) = ${v.series})`,
+    ),
     ...sumIs(sums, sql`d.amount`, sql`d.currency`),
   ]);
   const { rows } = await sql<FoundRow>`
