@@ -19,9 +19,11 @@ const EDITORS = new Set<string>([
   '/post-influencer-campaign',
   '/post-influencer-campaign?draft',
   '/collaboration-request/new',
+  '/collaboration-request/$offerId',
   '/discovery',
   '/browse-ads',
   '/creator/$handle',
+  '/creator-profile',
   '/dynamic-pricing',
 ]);
 
@@ -30,7 +32,7 @@ const CEILINGS: Record<number, number> = {
   [FIRST_LOAD_BARS.landing]: 129_500,
   [FIRST_LOAD_BARS.public]: 190_000,
   [FIRST_LOAD_BARS.signedIn]: 250_000,
-  [FIRST_LOAD_BARS.editor]: 260_000,
+  [FIRST_LOAD_BARS.editor]: 261_000,
 };
 export const ceilingOf = (route: string): number => CEILINGS[barOf(route)] ?? barOf(route);
 

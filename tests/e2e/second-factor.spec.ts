@@ -133,7 +133,7 @@ test('a creator adds a second factor and a passkey, signs in with each, and prov
 
   await test.step('connects a bank account: the passkey proves who asks, and what she chose is kept', async () => {
     await page.goto('/payment-settings');
-    await page.getByRole('combobox', { name: t('payouts:account.country') }).selectOption('ES');
+    await page.locator('#payout-country').selectOption('ES');
     await page.getByRole('button', { name: t('payouts:account.connect') }).click();
     const proof = page.getByRole('dialog', { name: t('security:prove.title') });
     await expect(proof).toContainText(t('security:prove.reason.payout_account'));

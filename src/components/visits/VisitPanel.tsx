@@ -20,14 +20,16 @@ const ReasonDialog = lazyNamed(() => import('@/components/visits/VisitDialogs.ts
 
 export interface VisitPanelProps {
   subject: Subject;
+  /** Opened to offer a time. */
+  offering?: boolean;
 }
 
 /** The visits of a deal, offer or ad: a brand offers times, a creator books one. */
-export function VisitPanel({ subject }: VisitPanelProps) {
+export function VisitPanel({ subject, offering: asked = false }: VisitPanelProps) {
   const { t } = useTranslation('visits');
   const heading = useId();
   const query = useQuery(api.visits.of.queryOptions(subject));
-  const [offering, setOffering] = useState(false);
+  const [offering, setOffering] = useState(asked);
   const may = usePermitted('visit.edit');
   const found = query.data;
   return (

@@ -1,19 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { Subject } from '../../../server/features/visits/schema.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 
 const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'), 'VisitPanel');
 
-/** The visits of a deal, offer or ad, where its brand can offer times or has; most have none and load no panel. */
-export function Visits({ subject }: { subject: Subject }) {
+/**
+ * The visits of a deal, offer or ad, where its brand can offer times or has; most have none and load no panel. With a
+ * label the panel is loaded by a button until there is a time.
+ */
+export function Visits({ subject, label }: { subject: Subject; label?: string }) {
   const { data: found, isError } = useQuery(api.visits.of.queryOptions(subject));
-  const shown = isError || (found && (found.slots.length > 0 || (found.side === 'brand' && found.canOffer === true)));
+  const [offering, setOffering] = useState(false);
+  const canOffer = found?.side === 'brand' && found.canOffer === true;
+  if (label && canOffer && found.slots.length === 0 && !offering)
+    return (
+      <div>
+        <Button variant="quiet" onClick={() => setOffering(true)}>
+          {label}
+        </Button>
+      </div>
+    );
+  const shown = isError || canOffer || (found && found.slots.length > 0);
   return shown ? (
     <Suspense fallback={<PendingSkeleton rows={2} />}>
-      <VisitPanel subject={subject} />
+      <VisitPanel subject={subject} offering={offering} />
     </Suspense>
   ) : null;
 }

@@ -4,7 +4,7 @@ import { Columns3, List } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignDetail } from '../../../server/features/campaigns/schema.ts';
-import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { EscrowBarWithLegend } from '@/components/money/EscrowBarWithLegend.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
-import { EscrowBarWithLegend } from '@/components/money/EscrowBar.tsx';
+import { EscrowBarWithLegend } from '@/components/money/EscrowBarWithLegend.tsx';
 import { dealWhilePaused } from '@/components/deal/waiting-money.ts';
 import { PaymentsPaused, usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
@@ -151,7 +151,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           <DealWork deal={deal} />
-          <Visits subject={{ kind: 'contract', id: contractId }} />
+          <Visits subject={{ kind: 'contract', id: contractId }} label={t('visit')} />
           {deal.milestones.some((m) => m.approvedAt !== null) ? (
             <Suspense fallback={null}>
               <PostPanel contractId={contractId} />
