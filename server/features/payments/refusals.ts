@@ -8,7 +8,6 @@ export const REFUSALS = {
   'payment.joint_too_large': 409,
   'payment.line_refused': 409,
   'payment.fee_cap': 409,
-  'payment.card_dispute_open': 409,
   'payment.provider_unavailable': 503,
   'suspense.not_acceptable': 409,
 } as const;

@@ -42,12 +42,6 @@ const DISPUTE = [
   'set_aside',
 ] as const;
 
-/** Whether a bank disputes a payment of the acting brand now. */
-export async function cardDisputeOpen(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`select card_dispute_open() as open`.execute(db);
-  return rows[0]?.open ?? false;
-}
-
 /** The shares of a dispute that are in the books, the first one first. */
 export async function sharesKnown(db: Db, id: string): Promise<DisputeRow[]> {
   return (await db

@@ -3,7 +3,6 @@ import type { OrgContext } from '../../../context.ts';
 import { assertMay } from '../../escrow/act.ts';
 import { lockedMilestone } from '../../escrow/milestone/moves.ts';
 import { lockTimelines } from '../../escrow/timeline/events.ts';
-import { cardDisputeOpen } from '../card-disputes/queries.ts';
 import type { Milestone } from '../lines/lines.ts';
 
 /** Milestones to pay: the first one, and those that are paid with it. */
@@ -29,11 +28,6 @@ export async function fundable(tx: OrgContext, input: Together): Promise<Milesto
     [...rows.values()].map((row) => row.contract_id),
   );
   return ids.map((id) => rows.get(id)!);
-}
-
-/** Throws payment.card_dispute_open while a bank disputes a payment of the brand: its new payments wait until that is decided. */
-export async function refuseWhileDisputed(tx: OrgContext): Promise<void> {
-  if (await cardDisputeOpen(tx.db)) throw new AppError('payment.card_dispute_open');
 }
 
 /** Throws what keeps a milestone from being paid now; one of several is named by payment.line_refused. */

@@ -20,7 +20,7 @@ import { isActive, paymentOp } from '../rules.ts';
 import type { PayStarted, payInput } from '../schema.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { leadOf, paysTheSame, sumOf } from '../lines/rules.ts';
-import { allOf, assertPayable, fundable, refuseWhileDisputed } from './fundable.ts';
+import { allOf, assertPayable, fundable } from './fundable.ts';
 import { isAgreed, priceNow } from './quote.ts';
 
 /**
@@ -73,7 +73,6 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     }
     await assertPayable(tx, rows);
     if (blocked) throw new AppError(blocked);
-    await refuseWhileDisputed(tx);
 
     const now = tx.clock.now();
     const [first] = rows;
@@ -156,7 +155,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
  * Starts paying milestones and returns the address of the hosted page. Repeated (same request key, or the same person
  * again) it returns the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
  * them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
- * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, payment.card_dispute_open, escrow.deadline_passed,
+ * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed,
  * org.other_on_hold, payment.provider_unavailable.
  */
 export async function pay(ctx: OrgContext, input: z.input<typeof payInput>): Promise<PayStarted> {

@@ -17,7 +17,6 @@ import {
   parkedMoney,
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
-import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
 import { decideRefund } from '../../../../server/features/operations/service.ts';
@@ -224,23 +223,6 @@ describe('a card dispute', () => {
     expect(JSON.stringify(signals)).toContain('rowMoved');
     expect(await release(world.system(), deal)).toBe('released');
     await booksAgree();
-  });
-
-  test('keeps its brand from new payments, and no other, until it is decided', async () => {
-    const deal = await fundedDeal();
-    const next = await openDeal(world, { brand: deal.brand });
-    const other = await openDeal(world);
-    const dispute = await openDispute(deal);
-    await applyEvents();
-    await expect(quote(world.as(deal.brand), { milestoneId: next.milestoneId })).rejects.toMatchObject({
-      code: 'payment.card_dispute_open',
-    });
-    await expect(payAtProvider(world, next)).rejects.toMatchObject({ code: 'payment.card_dispute_open' });
-    expect((await quote(world.as(other.brand), { milestoneId: other.milestoneId })).total).toBe(TOTAL);
-    await decide(dispute, 'won');
-    await applyEvents();
-    await payAtProvider(world, next);
-    expect(await confirmFunding(world.system(), next)).toBe('funded');
   });
 
   test('that is lost stays a case, and the milestone stays held', async () => {
