@@ -195,6 +195,7 @@ const CLOSED_READINGS = [
   'payouts.',
   'privacy.',
   'security.',
+  'taxProfiles.',
 ];
 const OPEN_READINGS: ReadonlySet<string> = new Set(['documents.ofDeal', 'security.proofOptions']);
 

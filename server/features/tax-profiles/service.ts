@@ -44,18 +44,20 @@ const requestOf = (row: ProfileRow): FactsRequest => ({
 async function dtoOf(tx: OrgContext): Promise<TaxProfileDto> {
   const row = await profileOf(tx.db, tx.actor.orgId);
   if (!row) throw new AppError('not_found');
+  const mayEdit = roleMay(tx.actor.role, 'payout.manage');
   return {
     businessType: businessTypeOf(row),
     selfBilling: row.self_billing,
     selfBillingAt: row.self_billing_at,
     taxStatus: row.tax_status,
     taxBps: row.tax_bps,
-    bornOn: row.born_on,
-    registerNumber: row.register_number,
+    // Personal data of the payee: not for colleagues who have nothing to do with its payouts.
+    bornOn: mayEdit ? row.born_on : null,
+    registerNumber: mayEdit ? row.register_number : null,
     missing: missingFacts(factsOf(row)),
     requestedAt: row.requested_at,
     waitsFrom: payoutsWaitFrom(requestOf(row)),
-    canEdit: roleMay(tx.actor.role, 'payout.manage') || 'auth.not_allowed',
+    canEdit: mayEdit || 'auth.not_allowed',
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { CreatorInput } from '../../../../server/features/creators/schema.ts';
 import { requestBilling } from '../../../../server/features/orgs/request-billing.ts';
 import { currentOrg, getBilling, listMembers, saveBilling } from '../../../../server/features/orgs/service.ts';
+import { taxProfile } from '../../../../server/features/tax-profiles/service.ts';
 import { createOrg, createTestWorld, member, type TestWorld, prove } from '../../../support/people.ts';
 
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000);
@@ -37,6 +38,18 @@ const billing = {
   invoiceEmail: 'compta@lumen.example',
   poNumber: null,
 };
+
+it('birth date and register number of a payee are for those who manage its payouts', async () => {
+  const payee = await createOrg(world, 'creator', 'Nour Haddad');
+  const helper = await member(world, payee, 'assistant', 'Ben');
+  await world.owner
+    .insertInto('tax_profiles')
+    .values({ org_id: payee.orgId, born_on: '1990-04-05', register_number: 'HRB 7', updated_at: new Date() })
+    .onConflict((c) => c.column('org_id').doUpdateSet({ born_on: '1990-04-05', register_number: 'HRB 7' }))
+    .execute();
+  await expect(taxProfile(world.as(payee))).resolves.toMatchObject({ bornOn: '1990-04-05', registerNumber: 'HRB 7' });
+  await expect(taxProfile(world.as(helper))).resolves.toMatchObject({ bornOn: null, registerNumber: null });
+});
 
 describe('billing', () => {
   it('is requested by a manager from the members who may edit it, once a day', async () => {
