@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -18,7 +19,7 @@ export function RequestBilling() {
   const request = trpc.orgs.requestBilling.useMutation();
   if (members.isPending) return <PendingSkeleton as="panel" rows={2} />;
   if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
-  const names = members.data.filter(({ role }) => roleMay(role, 'billing.edit')).map(({ name }) => name);
+  const names = members.data.filter(({ role }) => roleMay(role, 'billing.edit')).map(({ name }) => isolateBidi(name));
   return (
     <div className="grid justify-items-start gap-3">
       <p>{t('billing.request.text', { names: format.list(names) })}</p>
