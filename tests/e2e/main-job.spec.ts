@@ -285,7 +285,7 @@ for (const lang of ['en', 'ar'] as const) {
         .getByRole('link', { name: t('screens:titles.payouts'), exact: true })
         .first()
         .click();
-      await page.getByRole('combobox', { name: t('payouts:account.country') }).selectOption('FR');
+      await page.getByRole('combobox', { name: t('payouts:account.country'), exact: true }).selectOption('FR');
       await page.getByRole('button', { name: t('payouts:account.connect') }).click();
       await completeHostedOnboarding(page);
       await expect(page).toHaveURL(/\/payouts/u);

@@ -206,7 +206,7 @@ test('without a second factor the password is the proof, and a closed dialog cha
   await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard/u);
   await page.goto('/payment-settings');
-  await page.getByRole('combobox', { name: t('payouts:account.country') }).selectOption('PT');
+  await page.getByRole('combobox', { name: t('payouts:account.country'), exact: true }).selectOption('PT');
   await page.getByRole('button', { name: t('payouts:account.connect') }).click();
   const proof = page.getByRole('dialog', { name: t('security:prove.title') });
   await proof.getByRole('button', { name: t('common:action.cancel') }).click();
