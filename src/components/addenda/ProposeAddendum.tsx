@@ -20,7 +20,7 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
   const [drafts, setDrafts] = useState<ChangeDraft[]>([EMPTY_CHANGE]);
   const [reason, setReason] = useState('');
   useFormDraft(`addendum.${addenda.contractId}`, {
-    read: () => (reason ? { drafts, reason } : null),
+    read: () => (reason || drafts.some((draft) => draft !== EMPTY_CHANGE) ? { drafts, reason } : null),
     restore: (stored) => {
       setDrafts(stored.drafts);
       setReason(stored.reason);
@@ -57,6 +57,7 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
           changes: changes.filter((change) => change !== null),
         });
         setReason('');
+        setDrafts([EMPTY_CHANGE]);
         await Promise.all([api.addenda.invalidate(), api.home.invalidate()]);
       }}
     >

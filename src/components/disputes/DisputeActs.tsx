@@ -10,6 +10,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
+import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -72,14 +73,16 @@ export function OwnOffer({ room, dispute }: Props) {
         >
           {t('offer.submit', { amount: money(value), name: milestone.creatorName })}
         </RefusableButton>
-        {dispute.ownOffer ? (
-          <p role="status" className="mt-1.5 text-sm text-muted-foreground">
-            <Rich
-              text={t('offer.mine', { amount: money(dispute.ownOffer.creatorGets), name: milestone.creatorName })}
-              parts={{ date: <DateText value={dispute.ownOffer.at} /> }}
-            />
-          </p>
-        ) : null}
+        <div role="status">
+          {dispute.ownOffer ? (
+            <p className="mt-1.5 text-sm text-muted-foreground">
+              <Rich
+                text={t('offer.mine', { amount: money(dispute.ownOffer.creatorGets), name: milestone.creatorName })}
+                parts={{ date: <DateText value={dispute.ownOffer.at} /> }}
+              />
+            </p>
+          ) : null}
+        </div>
         {offer.error ? (
           <p role="alert" className="mt-1.5 text-sm text-destructive">
             {explain(offer.error)}
@@ -99,6 +102,7 @@ export function EndingActs({ room, dispute }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const concedeLabel = t(`concede.${room.mySide}`, { amount: money(dispute.amount) });
   const { can } = dispute;
+  if (can.appeal !== true && can.concede !== true && can.withdraw !== true) return null;
   return (
     <div className="flex flex-wrap gap-2">
       {can.appeal === true ? (
@@ -138,6 +142,7 @@ function ActDialog({
   const id = useId();
   const [key] = useState(randomId);
   const [text, setText] = useState('');
+  useFormDraft(act === 'appeal' ? `appeal.${dispute.id}` : null, { read: () => text || null, restore: setText });
   const concede = trpc.disputes.concede.useMutation(withRequestKey(key));
   const withdraw = trpc.disputes.withdraw.useMutation(withRequestKey(key));
   const appeal = trpc.disputes.appeal.useMutation(withRequestKey(key));
@@ -154,15 +159,16 @@ function ActDialog({
       variant={act === 'concede' ? 'money' : 'ink'}
       pending={used.isPending}
       error={used.error}
-      incomplete={act === 'appeal' && text.trim().length < 10}
+      incomplete={act === 'appeal' && text.trim().length < 10 ? t('appeal.incomplete') : false}
       onDecide={async () => {
         if (act === 'appeal') await appeal.mutateAsync({ ...target, text: text.trim() });
         else if (act === 'concede') await concede.mutateAsync(target);
         else await withdraw.mutateAsync(target);
+        setText('');
         await api.disputes.invalidate();
       }}
     >
-      <p className="text-sm text-muted-foreground">
+      <p>
         {act === 'withdraw' ? t('withdraw.text', { amount: money(dispute.amount) }) : t(`${act}.text`)}
       </p>
       {act === 'concede' ? (
@@ -173,8 +179,16 @@ function ActDialog({
         />
       ) : null}
       {act === 'appeal' ? (
-        <Field id={id} label={t('appeal.label')} hint={t('statement.hint')} className="mt-3">
-          <Textarea id={id} rows={4} maxLength={4000} value={text} onChange={(e) => setText(e.currentTarget.value)} />
+        <Field id={id} label={t('appeal.label')} hint={t('statement.hint')}>
+          <Textarea
+            id={id}
+            rows={4}
+            maxLength={4000}
+            dir="auto"
+            aria-describedby={`${id}-hint`}
+            value={text}
+            onChange={(e) => setText(e.currentTarget.value)}
+          />
         </Field>
       ) : null}
     </DecisionDialog>
@@ -188,6 +202,7 @@ export function MessageForm({ dispute }: { dispute: DisputeDto }) {
   const id = useId();
   const [text, setText] = useState('');
   const [key, setKey] = useState(randomId);
+  useFormDraft(`dispute-message.${dispute.id}`, { read: () => text || null, restore: setText });
   const send = trpc.disputes.send.useMutation(withRequestKey(key));
   return (
     <form
@@ -213,7 +228,16 @@ export function MessageForm({ dispute }: { dispute: DisputeDto }) {
         hint={t('statement.hint')}
         error={send.error ? explain(send.error) : undefined}
       >
-        <Textarea id={id} rows={3} maxLength={4000} value={text} onChange={(e) => setText(e.currentTarget.value)} />
+        <Textarea
+          id={id}
+          rows={3}
+          maxLength={4000}
+          dir="auto"
+          aria-invalid={send.error ? true : undefined}
+          aria-describedby={send.error ? `${id}-error` : `${id}-hint`}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+        />
       </Field>
       <div>
         <Button type="submit" pending={send.isPending} aria-disabled={text.trim() === '' || undefined}>

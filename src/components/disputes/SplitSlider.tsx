@@ -27,7 +27,7 @@ export function SplitSlider({
   const money = (sum: number) => format.money({ amount: sum, currency });
   // The last stop is all of it, whatever the step.
   const set = (raw: number) => onChange(raw >= amount ? amount : Math.min(amount, Math.round(raw / step) * step));
-  const share = amount === 0 ? 0 : Math.round((value / amount) * 100);
+  const share = amount === 0 ? 0 : Math.round((value / amount) * 100) * 100;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
@@ -51,7 +51,7 @@ export function SplitSlider({
           max={amount}
           step={Math.max(step, Math.floor(amount / 100 / step) * step)}
           value={value}
-          aria-valuetext={`${money(value)} (${share} %)`}
+          aria-valuetext={`${money(value)} (${format.percent(share)})`}
           onChange={(event) => set(Number(event.currentTarget.value))}
           className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
         />
