@@ -14,7 +14,16 @@ export interface Consequence {
 }
 
 /** Every choice including doing nothing, computed by the same rules that apply it. */
-export function WhatHappensIf({ consequences, title }: { consequences: readonly Consequence[]; title?: ReactNode }) {
+export function WhatHappensIf({
+  consequences,
+  title,
+  choiceLabel,
+}: {
+  consequences: readonly Consequence[];
+  title?: ReactNode;
+  /** Head of the first column where it names more than the reader's own choices. */
+  choiceLabel?: ReactNode;
+}) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -25,7 +34,7 @@ export function WhatHappensIf({ consequences, title }: { consequences: readonly 
       <table className="mt-1.5 w-full border-collapse text-ui max-md:block max-md:[&_tbody]:block">
         <thead className="text-caption text-muted-foreground max-md:sr-only">
           <tr>
-            <Head>{t('whatIf.choice')}</Head>
+            <Head>{choiceLabel ?? t('whatIf.choice')}</Head>
             <Head>{t('whatIf.then')}</Head>
             <Head>{t('whatIf.money')}</Head>
             <th scope="col" className="border-b border-border py-2 ps-3 text-end font-530">

@@ -18,6 +18,7 @@ export function DisputeWhatIf({ room, dispute }: { room: DisputeRoomDto; dispute
   };
   return (
     <WhatHappensIf
+      choiceLabel={t('whatIf.choice')}
       consequences={room.whatIf.map((row) => ({
         id: row.event,
         choice: t(`whatIf.if.${row.event}`, names),

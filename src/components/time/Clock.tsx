@@ -66,6 +66,7 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, cl
             ))}
           </span>
         )}
+        {hot && !isOver ? <ClockAlert aria-hidden className="size-5 self-center text-urgent" /> : null}
         {until && !isOver ? <span className="text-sm text-muted-foreground">{until}</span> : null}
       </div>
       {fill === null ? null : (
@@ -86,12 +87,7 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, cl
         </div>
       ) : null}
       {paused ? <p className="mt-2 text-sm text-muted-foreground">{paused.reason}</p> : null}
-      {hot && !isOver ? (
-        <p className="sr-only">
-          <ClockAlert aria-hidden />
-          {t('clock.urgent')}
-        </p>
-      ) : null}
+      {hot && !isOver ? <p className="sr-only">{t('clock.urgent')}</p> : null}
       <ClockAnnouncer leftMs={paused ? null : left} text={label} />
     </div>
   );
