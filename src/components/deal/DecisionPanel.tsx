@@ -40,7 +40,7 @@ export function DecisionPanel({
           <h2 id={id} className="not-first:mt-2.5 text-[1.125rem] leading-[1.625rem] font-semibold tracking-[-0.008em]">
             {title}
           </h2>
-          {consequence ? <p className="mt-1 max-w-52ch">{consequence}</p> : null}
+          {consequence ? <div className="mt-1 max-w-52ch">{consequence}</div> : null}
           {clock ? <div className="mt-4.5">{clock}</div> : null}
         </div>
         {hasActions ? (

@@ -32,11 +32,12 @@ export function PostPanel({ contractId, milestoneId }: PostPanelProps) {
   if (query.data && shown.length === 0) return null;
   return (
     <section
+      {...(alone ? {} : { id: 'live-post', tabIndex: -1 })}
       aria-labelledby={heading}
       className={
         alone
           ? 'max-h-[45%] overflow-y-auto border-t border-border px-4 py-3.5 md:px-5'
-          : 'rounded-lg border border-border bg-card px-5 py-4.5'
+          : 'scroll-mt-20 rounded-lg border border-border bg-card px-5 py-4.5'
       }
     >
       <h2 id={heading} className="heading-section flex items-center gap-2">

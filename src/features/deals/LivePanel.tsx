@@ -1,4 +1,4 @@
-import { CalendarPlus } from 'lucide-react';
+import { CalendarPlus, Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ADDRESSES } from '../../../server/core/addresses.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
@@ -113,6 +113,18 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                 until={t(`until.${clocked}`)}
               />
             ),
+            ...(m.turn === 'creator' && deal.mySide === 'creator'
+              ? {
+                  actions: (
+                    <Button asChild variant="ink">
+                      <a href="#live-post">
+                        <Link2 aria-hidden />
+                        {t(live.post === null ? 'act.add' : 'act.view')}
+                      </a>
+                    </Button>
+                  ),
+                }
+              : {}),
             quietActions: (
               <Button variant="quiet" onClick={() => calendar(deadlineAt)}>
                 <CalendarPlus aria-hidden />
