@@ -168,9 +168,7 @@ function ActDialog({
         await api.disputes.invalidate();
       }}
     >
-      <p>
-        {act === 'withdraw' ? t('withdraw.text', { amount: money(dispute.amount) }) : t(`${act}.text`)}
-      </p>
+      <p>{act === 'withdraw' ? t('withdraw.text', { amount: money(dispute.amount) }) : t(`${act}.text`)}</p>
       {act === 'concede' ? (
         <SplitPreview
           milestone={room.milestone}
