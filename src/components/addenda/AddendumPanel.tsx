@@ -43,7 +43,7 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
   const signed = addendum.state === 'signed';
   const names = { n, name: addenda.otherName };
   return (
-    <>
+    <div className="grid gap-5 rounded-lg border border-border bg-card p-4 md:px-5.5 md:py-5">
       <div className="grid gap-3">
         <div>
           <TurnTag
@@ -84,7 +84,7 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
       <AddendumText addendum={addendum} />
       <Signatures addendum={addendum} />
       {addendum.can.sign === true ? <SignAddendum addendum={addendum} addenda={addenda} /> : null}
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-start gap-2 empty:hidden">
         {!mine && !signed && addendum.can.sign !== true && !addendum.overtaken ? (
           <span className="grid gap-1">
             <RefusableButton variant="ink" can={addendum.can.sign}>
@@ -102,7 +102,7 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
       {ending ? (
         <EndAddendum addendum={addendum} as={ending} otherName={addenda.otherName} onClose={() => setEnding(null)} />
       ) : null}
-    </>
+    </div>
   );
 }
 

@@ -116,7 +116,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
                       currency: picks[0].currency,
                     }),
                   })
-                : moneyTexts('fund.several')}
+                : t('together.button')}
             </Button>
           </>
         )

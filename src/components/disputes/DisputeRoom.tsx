@@ -14,7 +14,6 @@ import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
-import { PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** The dispute about a milestone for one of its parties; nothing where there was none. */
@@ -86,7 +85,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
               <Clock
                 deadline={dispute.phaseEndsAt}
                 endLabel={<DateText value={dispute.phaseEndsAt} />}
-                until={t('until', { phase: t(`phase.${PHASE_OF[dispute.state]}`) })}
+                until={t('until')}
               />
             ) : null}
             {endText ? <p className="mt-2 text-sm">{endText}</p> : null}

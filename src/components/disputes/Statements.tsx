@@ -56,17 +56,16 @@ function Statements({ dispute, side }: { dispute: DisputeDto; side: Side }) {
     <ol className="grid gap-3">
       {written.map((s) => (
         <li key={s.id}>
-          <p className="text-sm text-muted-foreground">
-            {s.kind === 'opening' && s.reason ? (
-              <span className="block text-foreground">
-                {t('statement.opening', { reason: t(`reason.${s.reason}`) })}
-              </span>
-            ) : s.kind === 'appeal' ? (
-              <span className="block text-foreground">{t('statement.appeal')}</span>
-            ) : null}
-            <bdi>{s.authorName}</bdi> · <DateText value={s.at} />
+          <p className="text-sm">
+            <bdi className="font-540">{s.authorName}</bdi>{' '}
+            {s.kind === 'opening' && s.reason
+              ? t('statement.opening', { reason: t(`reason.${s.reason}`) })
+              : s.kind === 'appeal'
+                ? t('statement.appeal')
+                : null}
+            <DateText value={s.at} className="block text-muted-foreground" />
           </p>
-          <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere">
             {s.text}
           </p>
         </li>

@@ -19,15 +19,20 @@ export interface PostPanelProps {
   contractId: string;
   /** One milestone alone, beside its work; all of the deal's without it. */
   milestoneId?: string;
+  /** Posts that have a link already; before the approval, a link is not requested. */
+  linkedOnly?: boolean;
 }
 
 /** The live posts of a deal: the creator gives the link, looks follow, and the brand decides what no look can judge. */
-export function PostPanel({ contractId, milestoneId }: PostPanelProps) {
+export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostPanelProps) {
   const { t } = useTranslation('publications');
   const heading = useId();
   const query = useQuery(api.publications.ofDeal.queryOptions({ contractId }));
   const alone = milestoneId !== undefined;
-  const shown = query.data?.milestones.filter((one) => !alone || one.milestoneId === milestoneId) ?? [];
+  const shown =
+    query.data?.milestones.filter(
+      (one) => (!alone || one.milestoneId === milestoneId) && (!linkedOnly || one.post !== null),
+    ) ?? [];
   if (query.isPending) return alone ? null : <PendingSkeleton rows={2} />;
   if (query.data && shown.length === 0) return null;
   return (
@@ -36,7 +41,7 @@ export function PostPanel({ contractId, milestoneId }: PostPanelProps) {
       aria-labelledby={heading}
       className={
         alone
-          ? 'max-h-[45%] overflow-y-auto border-t border-border px-4 py-3.5 md:px-5'
+          ? 'max-h-[45%] shrink-0 overflow-y-auto border-t border-border px-4 py-3.5 md:px-5'
           : 'scroll-mt-20 rounded-lg border border-border bg-card px-5 py-4.5'
       }
     >

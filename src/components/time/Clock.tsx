@@ -82,8 +82,9 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, cl
       )}
       {startLabel || endLabel ? (
         <div className="mt-2 flex justify-between gap-3 text-xs text-muted-foreground">
-          <span>{startLabel}</span>
-          <span className="text-end">{endLabel}</span>
+          {/* Without a track, the date stands under the clock. */}
+          {fill === null && !startLabel ? null : <span>{startLabel}</span>}
+          <span className="not-first:text-end">{endLabel}</span>
         </div>
       ) : null}
       {paused ? <p className="mt-2 text-sm text-muted-foreground">{paused.reason}</p> : null}

@@ -18,7 +18,7 @@ export function Visits({ subject, label }: { subject: Subject; label?: string })
   const canOffer = found?.side === 'brand' && found.canOffer === true;
   if (label && canOffer && found.slots.length === 0 && !offering)
     return (
-      <div>
+      <div className="-ms-2.25">
         <Button variant="quiet" onClick={() => setOffering(true)}>
           {label}
         </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, CircleCheck, Lock, Send, UserPlus } from 'lucide-react';
+import { CircleCheck, Lock, Send, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgencyHome, PipelineItem, RosterEntry } from '../../../server/features/agencies/schema.ts';
@@ -187,7 +187,6 @@ function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
             </span>
             <span className="text-sm">{item.deadlineAt ? <Countdown deadline={item.deadlineAt} /> : null}</span>
             <ActFor agency={orgId} creator={item.creator.orgId} link={item.link}>
-              <Building2 aria-hidden />
               {t('due.show')}
             </ActFor>
           </li>

@@ -114,7 +114,7 @@ function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: s
       ) : null}
       {item.deadlineAt && item.stage !== 'done' ? (
         <p>
-          <DateText value={item.deadlineAt} />
+          <span className="text-muted-foreground">{t('pipeline.deadline')}</span> <DateText value={item.deadlineAt} />
         </p>
       ) : null}
       <p className="flex items-center justify-between gap-2">

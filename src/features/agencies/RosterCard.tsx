@@ -79,8 +79,10 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
             </dd>
           </>
         ) : null}
-        <dt>{t('roster.may')}</dt>
-        <dd>{scopeText(state === 'invited' ? [] : representation.scopes)}</dd>
+        <dt className="col-span-2">{t('roster.may')}</dt>
+        <dd className="col-span-2 text-start! font-normal!">
+          {scopeText(state === 'invited' ? [] : representation.scopes)}
+        </dd>
       </dl>
       {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
       {state === 'invited' ? (

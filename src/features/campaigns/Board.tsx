@@ -66,9 +66,9 @@ function Lane({
     return (
       <section
         aria-label={name}
-        className="w-[38px] min-w-[38px] shrink-0 rounded-9 border border-border py-2 max-md:hidden"
+        className="w-[34px] min-w-[34px] shrink-0 rounded-9 border border-border py-2 max-md:hidden"
       >
-        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-530 text-muted-foreground md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
+        <h2 className="flex items-center gap-2 px-2 py-1 text-sm font-530 text-muted-foreground md:px-1.5 md:[writing-mode:vertical-rl] md:rtl:[writing-mode:vertical-lr]">
           {name}
           <span className="figures">0</span>
         </h2>
@@ -78,7 +78,7 @@ function Lane({
   return (
     <section
       aria-label={name}
-      className="max-w-[300px] min-w-[178px] flex-1 basis-0 rounded-9 bg-sidebar p-2 max-md:mb-2 max-md:max-w-none max-md:min-w-0"
+      className="max-w-[300px] min-w-[174px] flex-1 basis-0 rounded-9 bg-sidebar p-2 max-md:mb-2 max-md:max-w-none max-md:min-w-0"
     >
       <h2 className="flex items-center gap-1.75 px-1 pt-0.5 pb-2 text-sm leading-5 font-semibold">
         {name}

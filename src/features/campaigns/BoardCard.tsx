@@ -19,7 +19,7 @@ export function BoardCardView({ card, onOpen }: { card: BoardCard; onOpen: (appl
   return (
     <li
       className={cn(
-        'relative rounded-md border bg-card px-[11px] py-2.5',
+        'relative min-w-0 rounded-md border bg-card px-2 py-2.5 [&_[data-slot=status]]:max-w-full [&_[data-slot=status]]:gap-1 [&_[data-slot=status]]:overflow-hidden [&_[data-slot=status]]:px-1.5',
         card.needsYou && card.kind === 'deal' ? 'border-foreground' : 'border-border hover:border-border-strong',
       )}
     >

@@ -174,7 +174,11 @@ function Room({
           </Tabs>
           {shown && shown.state !== 'draft' ? (
             <Suspense fallback={null}>
-              <PostPanel contractId={review.contractId} milestoneId={milestone.id} />
+              <PostPanel
+                contractId={review.contractId}
+                milestoneId={milestone.id}
+                linkedOnly={shown.state !== 'approved' && shown.state !== 'auto_approved'}
+              />
             </Suspense>
           ) : null}
           <section

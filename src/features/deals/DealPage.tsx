@@ -138,13 +138,12 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           <DealNextStep deal={deal} />
-          <DisputeButtons deal={deal} />
           {deal.timeline.some((event) => event.type === 'dispute_opened') ? (
             <Suspense fallback={null}>
               <DealDisputes deal={deal} />
             </Suspense>
           ) : null}
-          <Addenda deal={deal} />
+          <MoreActs deal={deal} />
           {deal.state === 'completed' ? (
             <Suspense fallback={null}>
               <DealRatings deal={deal} />
@@ -167,23 +166,29 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   );
 }
 
-/** Changes of the contract, loaded where there are any and when they are opened. */
-function Addenda({ deal }: { deal: DealDto }) {
+/** Acts besides the next step, in one row; changes of the contract are loaded where there are any and when they are opened. */
+function MoreActs({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
-  const [open, setOpen] = useState(false);
-  if (open || deal.timeline.some((event) => event.type === 'addendum_proposed'))
-    return (
-      <Suspense fallback={null}>
-        <DealAddenda deal={deal} />
-      </Suspense>
-    );
-  return deal.state === 'active' ? (
-    <div>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {t('changes')}
-      </Button>
-    </div>
-  ) : null;
+  const [opened, setOpened] = useState(false);
+  const changes = opened || deal.timeline.some((event) => event.type === 'addendum_proposed');
+  return (
+    <>
+      <div className="-ms-2.25 -mt-6 flex flex-wrap gap-x-2 empty:hidden">
+        <DisputeButtons deal={deal} />
+        {!changes && deal.state === 'active' ? (
+          <Button variant="quiet" onClick={() => setOpened(true)}>
+            <FileText aria-hidden />
+            {t('changes')}
+          </Button>
+        ) : null}
+      </div>
+      {changes ? (
+        <Suspense fallback={null}>
+          <DealAddenda deal={deal} />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 /** A finished deal offers all its approved work as one download. */
@@ -235,6 +240,7 @@ function legendNotes(
     key:
       | 'legend.held'
       | 'legend.onHold'
+      | 'legend.disputed'
       | 'legend.awaiting'
       | 'legend.released'
       | 'legend.returning'
@@ -277,7 +283,7 @@ function legendNotes(
   const returning = named(deal.milestones.filter((m) => returningOf(m) > 0));
   return {
     ...(heldNote ? { held: heldNote } : {}),
-    ...(disputed ? { disputed: t('legend.onHold', { titles: disputed }) } : {}),
+    ...(disputed ? { disputed: t('legend.disputed', { titles: disputed }) } : {}),
     ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
     ...(released ? { released: t('legend.released', { titles: released }) } : {}),
     ...(returning ? { releasing: t('legend.returning', { titles: returning }) } : {}),

@@ -19,22 +19,18 @@ export function DisputeButtons({ deal }: { deal: DealDto }) {
   const chosen = open.find((m) => m.id === about);
   return (
     <>
-      {open.length > 0 ? (
-        <div className="flex flex-wrap gap-2">
-          {open.map((m) => (
-            <Button key={m.id} variant="quiet" onClick={() => setAbout(m.id)}>
-              <Scale aria-hidden />
-              {t('action.dispute')}
-              {open.length > 1 ? (
-                <>
-                  {': '}
-                  <bdi>{m.title}</bdi>
-                </>
-              ) : null}
-            </Button>
-          ))}
-        </div>
-      ) : null}
+      {open.map((m) => (
+        <Button key={m.id} variant="quiet" onClick={() => setAbout(m.id)}>
+          <Scale aria-hidden />
+          {t('action.dispute')}
+          {deal.milestones.length > 1 ? (
+            <>
+              {': '}
+              <bdi>{m.title}</bdi>
+            </>
+          ) : null}
+        </Button>
+      ))}
       {chosen ? (
         <Suspense fallback={null}>
           <OpenDispute m={chosen} onClose={() => setAbout(null)} />

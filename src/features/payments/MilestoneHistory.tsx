@@ -23,17 +23,7 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
   if (query.isError) return <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />;
   const events = eventsOf(query.data, milestoneId);
   return (
-    <div className="grid gap-6">
-      <EscrowTimeline
-        className="mt-1.5"
-        currency={query.data.currency}
-        events={events.map((event) => ({
-          id: event.id,
-          at: event.at,
-          what: <EventText event={event} deal={query.data} />,
-          balances: event,
-        }))}
-      />
+    <div className="grid gap-8">
       {events.some((event) => event.type === 'dispute_opened') ? (
         <section aria-label={t('page.dispute')}>
           <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
@@ -41,6 +31,21 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
           </Suspense>
         </section>
       ) : null}
+      <section aria-labelledby="money-history">
+        <h2 id="money-history" className="heading-section">
+          {t('page.history')}
+        </h2>
+        <EscrowTimeline
+          className="mt-1.5"
+          currency={query.data.currency}
+          events={events.map((event) => ({
+            id: event.id,
+            at: event.at,
+            what: <EventText event={event} deal={query.data} />,
+            balances: event,
+          }))}
+        />
+      </section>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneMoney } from '../../../server/features/payments/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -12,7 +12,6 @@ import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Read when it is opened: the deal with all its events. */
 const MilestoneHistory = lazyNamed(() => import('@/features/payments/MilestoneHistory.tsx'), 'MilestoneHistory');
 
 /** One milestone's money: where it is, what happens next, its bill, papers, timeline, postings and disputes. */
@@ -99,17 +98,11 @@ function PaidWith({ row }: { row: MilestoneMoney }) {
   );
 }
 
+/** The dispute and the events, loaded after the page. */
 function History({ row }: { row: MilestoneMoney }) {
-  const { t } = useTranslation('payments');
-  const [open, setOpen] = useState(false);
   return (
-    <details className="border-t border-border pt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="heading-item cursor-pointer">{t('page.history')}</summary>
-      {open ? (
-        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
-          <MilestoneHistory contractId={row.contractId} milestoneId={row.milestoneId} />
-        </Suspense>
-      ) : null}
-    </details>
+    <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
+      <MilestoneHistory contractId={row.contractId} milestoneId={row.milestoneId} />
+    </Suspense>
   );
 }

@@ -207,7 +207,7 @@ function columnsFor(
                 {t('next.finished')} <DateText value={row.updatedAt} as="day" />
               </>
             ) : (
-              t('next.moving')
+              t(row.state === 'disputed' ? 'next.disputed' : 'next.moving')
             )}
           </span>
         ),

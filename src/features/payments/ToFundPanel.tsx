@@ -37,7 +37,7 @@ export function ToFundPanel() {
                   currency: first.currency,
                 }),
               })
-            : undefined}
+            : t('together.button')}
         </FundSeveralButton>
         {first ? null : <span className="text-sm text-muted-foreground">{t('together.none')}</span>}
       </div>

@@ -37,7 +37,11 @@ export function BandsPage() {
     typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount * 10 ** exponentOf(currency) : null;
   return (
     <>
-      <PageHeader title={screens('titles.dynamic-pricing')} status={t('bands.status')} />
+      <PageHeader
+        crumbs={[{ label: screens('areas.money') }, { label: screens('titles.fair-prices') }]}
+        title={screens('titles.fair-prices')}
+        status={t('bands.status')}
+      />
       <div className="mt-7 grid gap-6">
         <form
           aria-label={t('bands.inputs')}
@@ -121,10 +125,10 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
             <th scope="col" className={head}>
               {t('bands.size')}
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className="py-2 pe-3 text-end font-medium">
               {t('bands.range')}
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className="py-2 pe-8 text-end font-medium">
               {t('bands.fair')}
             </th>
             <th scope="col" className={head}>
@@ -146,7 +150,7 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
                   {t('bands.followers', { n: format.compact(followers) })}
                 </span>
               </th>
-              <td className="figures py-2.5 pe-3">
+              <td className="figures py-2.5 pe-3 text-end">
                 {range ? (
                   <>
                     {money(range.low)} – {money(range.high)}
@@ -155,7 +159,7 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
                   '–'
                 )}
               </td>
-              <td className="figures py-2.5 pe-3 font-semibold">{range ? money(range.fair) : '–'}</td>
+              <td className="figures py-2.5 pe-8 text-end font-semibold">{range ? money(range.fair) : '–'}</td>
               <td className="py-2.5 pe-3">
                 {deals.median ? (
                   <>

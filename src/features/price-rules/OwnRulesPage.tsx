@@ -27,6 +27,7 @@ export function OwnRulesPage() {
       query={query}
       errorTitle={t('couldNotLoad')}
       header={({ policy }) => ({
+        crumbs: [{ label: screens('areas.storefront') }, { label: screens('titles.dynamic-pricing') }],
         title: screens('titles.dynamic-pricing'),
         tag: <Tag>{t(policy.active ? 'active.on' : 'active.off')}</Tag>,
         status: t('status'),

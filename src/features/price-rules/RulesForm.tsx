@@ -178,7 +178,7 @@ function MonthField(bound: { control: RulesControl; name: FieldPath<PricePolicy>
     <Field id={id} label={bound.label} error={error}>
       <Select
         {...rest}
-        options={MONTHS.map((month) => ({ value: String(month), label: monthName(month) }))}
+        options={MONTHS.map((month) => ({ value: String(month), label: monthName(month, 'short') }))}
         value={String(field.value)}
         onValueChange={(value) => field.onChange(Number(value))}
       />

@@ -5,8 +5,8 @@ import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 
 /** A month by its number, in the reader's language. */
-export const monthName = (month: number): string =>
-  new Intl.DateTimeFormat(intlTag(currentLocale()), { month: 'long', timeZone: 'UTC' }).format(
+export const monthName = (month: number, style: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat(intlTag(currentLocale()), { month: style, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2026, month - 1, 15)),
   );
 

@@ -29,6 +29,7 @@ export interface RatePageProps {
 /** The fair price of one piece of work, line by line, as its inputs change. */
 export function RatePage({ persona, handle }: RatePageProps) {
   const { t } = useTranslation('rates');
+  const { t: screens } = useTranslation('screens');
   const named = useFormStart(api.rates.start.queryOptions(handle ? { creator: handle } : {}));
   const unknown = handle !== undefined && isNoRecord(named.error);
   const empty = useFormStart({ ...api.rates.start.queryOptions({}), enabled: unknown });
@@ -37,7 +38,11 @@ export function RatePage({ persona, handle }: RatePageProps) {
     <DetailPage
       query={query}
       errorTitle={t('couldNotLoad')}
-      header={() => ({ title: t('title'), status: t('status') })}
+      header={() => ({
+        crumbs: [{ label: screens(persona === 'creator' ? 'areas.storefront' : 'areas.money') }, { label: t('title') }],
+        title: t('title'),
+        status: t('status'),
+      })}
     >
       {(start) => (
         <div className="grid gap-6">
