@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HelpLink } from '@/components/page/HelpLink.tsx';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
-import { requestIdOf } from '@/lib/app-error.ts';
+import { appError, requestIdOf } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -35,7 +35,9 @@ export function ErrorState({
 }: ErrorStateProps) {
   const { t } = useTranslation();
   const explain = useErrorText();
-  const requestId = requestIdOf(error);
+  // Another try would be refused as well, and there is nothing to report.
+  const forbidden = appError(error)?.code === 'auth.not_allowed';
+  const requestId = forbidden ? null : requestIdOf(error);
   return (
     <div
       role="alert"
@@ -48,11 +50,11 @@ export function ErrorState({
         <h2 className="heading-item">{title ?? t('error.couldNotLoad')}</h2>
       )}
       <p className="mt-0.5 max-w-60ch text-sm text-muted-foreground">
-        {explain(error)} {moneySafe ? t('error.moneySafe') : null}{' '}
+        {explain(error)} {moneySafe && !forbidden ? t('error.moneySafe') : null}{' '}
         {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
       </p>
       <div className="mt-3.5 flex flex-wrap gap-2 empty:hidden">
-        {onRetry ? (
+        {onRetry && !forbidden ? (
           <Button onClick={onRetry}>
             <RotateCw aria-hidden />
             {t('action.tryAgain')}

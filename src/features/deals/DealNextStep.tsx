@@ -84,7 +84,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     : m.turn === null
       ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
       : isOwnTurn
-        ? { who: 'you' }
+        ? { who: isForTeam(m) ? 'team' : 'you' }
         : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
   const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
@@ -259,6 +259,12 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   );
 }
+
+/** The reader’s role allows none of the acts that are open. */
+const isForTeam = ({ can }: MilestoneDto): boolean => {
+  const answers = Object.values(can);
+  return answers.includes('auth.not_allowed') && !answers.includes(true);
+};
 
 const approveAction = (wait: ReleaseWait | null) =>
   wait === 'hold' ? 'action.approveOnHold' : wait === 'pause' ? 'action.approvePaused' : 'action.approve';

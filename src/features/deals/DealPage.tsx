@@ -25,6 +25,7 @@ import { useFormat } from '@/lib/format.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -170,12 +171,13 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
 function MoreActs({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const [opened, setOpened] = useState(false);
+  const mayPropose = usePermitted('offer.negotiate') === true;
   const changes = opened || deal.timeline.some((event) => event.type === 'addendum_proposed');
   return (
     <>
       <div className="-ms-2.25 -mt-6 flex flex-wrap gap-x-2 empty:hidden">
         <DisputeButtons deal={deal} />
-        {!changes && deal.state === 'active' ? (
+        {!changes && mayPropose && deal.state === 'active' ? (
           <Button variant="quiet" onClick={() => setOpened(true)}>
             <FileText aria-hidden />
             {t('changes')}

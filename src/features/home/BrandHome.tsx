@@ -18,6 +18,7 @@ import { HomePage } from '@/features/home/HomePage.tsx';
 import { countValues } from '@/lib/count.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazy, lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
 
@@ -68,6 +69,7 @@ export function BrandHome({ orgId }: { orgId: string }) {
 function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
   const { t } = useTranslation('home');
   const { t: common } = useTranslation();
+  const seen = usePermitted('money.view') === true;
   return (
     <section aria-labelledby="home-money">
       <div className="flex items-baseline justify-between gap-3">
@@ -78,7 +80,9 @@ function Money({ summaries }: { summaries: readonly CurrencySummary[] }) {
           {t('allPayments')}
         </Link>
       </div>
-      {summaries.length === 0 ? <p className="mt-2 text-sm text-muted-foreground">{t('noMoney')}</p> : null}
+      {summaries.length === 0 ? (
+        <p className="mt-2 text-sm text-muted-foreground">{t(seen ? 'noMoney' : 'moneyHidden')}</p>
+      ) : null}
       {summaries.map(({ currency, balances, toApprove, returning }) => {
         const money = (amount: number) => ({ amount, currency });
         return (

@@ -21,6 +21,7 @@ import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
 import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -55,6 +56,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
   const { state, q, milestone, view, month } = search;
   const paused = usePausedCurrencies();
+  const seesSums = usePermitted('money.view') === true;
   const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
   const open = (row: PaymentRow | null) => {
     const { milestone: _open, ...rest } = search;
@@ -67,7 +69,9 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
         title={title}
         status={t(brand ? 'status.brand' : 'status.creator')}
       />
-      <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
+      {brand && !seesSums ? null : (
+        <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
+      )}
       <PageTabs
         label={t('filter.label')}
         current={view ?? state ?? 'all'}

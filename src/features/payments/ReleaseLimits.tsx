@@ -12,7 +12,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { limitFields, toLimits, type LimitFields } from '@/features/payments/release-limits.ts';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -47,6 +47,8 @@ function LimitsText({ saved }: { saved: ReleaseLimitsDto }) {
   const { t } = useTranslation('payments');
   const { t: screens } = useTranslation('screens');
   const format = useFormat();
+  // Renders again when the texts of refusals are there.
+  useErrorText();
   return (
     <>
       <dl className="grid gap-2 text-ui">
