@@ -8,7 +8,6 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { ActList } from '@/components/representation/ActList.tsx';
-import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { usePages } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -51,7 +50,10 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
         errorTitle={t('home.failed')}
         moneySafe
         header={(home) => ({
-          title: t('home.title', { count: waiting.length + dueOf(home).length }),
+          title:
+            home.roster.length === 0
+              ? t('home.empty')
+              : t('home.title', { count: waiting.length + dueOf(home).length }),
           documentTitle: t('home.documentTitle'),
           eyebrow: format.weekday(home.serverNow),
           actions: (
@@ -77,16 +79,7 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
       >
         {(home) =>
           home.roster.length === 0 ? (
-            <EmptyState
-              title={t('home.empty')}
-              action={
-                <Button variant="ink" onClick={() => setInviting(true)}>
-                  {t('invite.first')}
-                </Button>
-              }
-            >
-              {t('home.emptyText')}
-            </EmptyState>
+            <p className="max-w-60ch text-muted-foreground">{t('home.emptyText')}</p>
           ) : (
             <div className="grid gap-10">
               {waiting.length > 0 ? (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { PipelineItem, PipelineRow, PipelineStage } from '../../../server/features/agencies/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -9,6 +10,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const STAGES: readonly PipelineStage[] = [
@@ -42,7 +44,16 @@ export function PipelinePage({ orgId }: { orgId: string }) {
     >
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState title={t('pipeline.empty')}>{t('pipeline.emptyText')}</EmptyState>
+          <EmptyState
+            title={t('pipeline.empty')}
+            action={
+              <Button asChild>
+                <Link to="/agent-dashboard">{t('invite.open')}</Link>
+              </Button>
+            }
+          >
+            {t('pipeline.emptyText')}
+          </EmptyState>
         ) : (
           <div className="grid gap-8">
             {rows.map((row) => (

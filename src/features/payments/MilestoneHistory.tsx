@@ -32,9 +32,12 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
         </section>
       ) : null}
       <section aria-labelledby="money-history">
-        <h2 id="money-history" className="heading-section">
-          {t('page.history')}
-        </h2>
+        <div className="flex flex-wrap items-baseline justify-between gap-3">
+          <h2 id="money-history" className="heading-section">
+            {t('page.history')}
+          </h2>
+          <p className="text-sm text-muted-foreground">{t('page.balances')}</p>
+        </div>
         <EscrowTimeline
           className="mt-1.5"
           currency={query.data.currency}

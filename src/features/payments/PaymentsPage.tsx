@@ -69,9 +69,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
         title={title}
         status={t(brand ? 'status.brand' : 'status.creator')}
       />
-      {brand && !seesSums ? null : (
-        <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>
-      )}
+      {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
       <PageTabs
         label={t('filter.label')}
         current={view ?? state ?? 'all'}
