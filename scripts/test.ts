@@ -5,7 +5,7 @@ import { ensureChromium } from './lib/chromium.ts';
 import { buildClient } from './lib/client-build.ts';
 import { explain } from './lib/failure.ts';
 import { runToEnd } from './stack/launch.ts';
-import { addUp, afterSecondRun, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
+import { addUp, afterSecondRun, namesOfFailures, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
 import { recordTimes } from './lib/test-times.ts';
@@ -156,7 +156,7 @@ for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
 for (const folder of [reports, seededHome]) rmSync(folder, { recursive: true, force: true });
 const totals = addUp(done);
 
-/** The first lines of each failure, so that the end of the output is enough. */
+/** The first lines of each failure. */
 function printFailures(title: string, which: (layer: LayerReport) => TestFailure[] | undefined): void {
   const all = done.flatMap((layer) => (which(layer) ?? []).map((failure) => ({ layer: layer.name, ...failure })));
   if (all.length === 0) return;
@@ -208,5 +208,6 @@ print(
 if (totals.skipped.length > 0)
   print(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);
 print(dim(`\n  all layers in ${seconds(Date.now() - started)}`));
+for (const line of namesOfFailures(done)) print(`  ${line}`);
 print(`${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { projectRoot } from './paths.ts';
 
 export interface LayerResult {
   passed: number;
@@ -95,7 +97,12 @@ interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
-function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): TestFailure[] {
+function specsOf(
+  suite: PlaywrightSuite,
+  status: string,
+  path: string[] = [],
+  file = join('tests/e2e', suite.file ?? suite.title),
+): TestFailure[] {
   const here = [...path, suite.title];
   const own = (suite.specs ?? []).flatMap((spec) =>
     spec.tests
@@ -105,10 +112,11 @@ function specsOf(suite: PlaywrightSuite, status: string, path: string[] = []): T
         return {
           name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '),
           message: error?.stack ?? error?.message ?? '',
+          file,
         };
       }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here))];
+  return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here, file))];
 }
 
 function secondsOf(suite: PlaywrightSuite): number {
@@ -158,4 +166,22 @@ export function addUp(reports: readonly LayerResult[]): Totals {
     failed: reports.reduce((sum, report) => sum + report.failed, 0),
     skipped: reports.flatMap((report) => report.skipped),
   };
+}
+
+/**
+ * One line for each failed test and for each that passed at its second try only. They are the last lines before the counts,
+ * so that the tail of a log is enough to know them. A layer that fails without a test has a line with its own name.
+ */
+export function namesOfFailures(reports: readonly LayerReport[]): string[] {
+  const lines = (verdict: string, of: (report: LayerReport) => TestFailure[]): string[] =>
+    reports.flatMap((report) =>
+      of(report).map(({ name, file }) =>
+        [verdict, report.name, file && relative(projectRoot, resolve(projectRoot, file)), name]
+          .filter(Boolean)
+          .join('  '),
+      ),
+    );
+  const failuresOf = ({ name, failed, failures = [] }: LayerReport): TestFailure[] =>
+    failed > 0 && failures.length === 0 ? [{ name: `the layer ${name}, details above`, message: '' }] : failures;
+  return [...lines('FAILED', failuresOf), ...lines('second try', ({ flaky = [] }) => flaky)];
 }

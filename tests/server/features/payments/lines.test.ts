@@ -34,7 +34,8 @@ test('a dispute is divided line by line: at each line the shares are the whole, 
   const moved = fc.array(fc.integer({ min: -5_000_000, max: 5_000_000 }), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(weight, { minLength: 1, maxLength: 6 }), moved, (weights, amounts) => {
-      const back = -amounts.reduce((sum, amount) => sum + amount, 0);
+      // Not the negative sum: that of 0 would be -0.
+      const back = 0 - amounts.reduce((sum, amount) => sum + amount, 0);
       const lines = [...amounts, back].map((amount, i) => ({ id: `txn_${i}`, amount, fee: i === 0 ? 2_000 : 0 }));
       const shares = divideLines(lines, weights);
       for (const [i, line] of lines.entries()) {
