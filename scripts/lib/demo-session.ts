@@ -17,26 +17,37 @@ export const DEMO_MAIN: Record<DemoPersona, string> = {
 };
 export const DEMO_PASSWORD = 'harbour-lantern-27';
 
-/** Signs a browser context in as a persona's main demo account. */
+/** Cookies of staff who signed in during this process, by address. */
+const staffSessions = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+/**
+ * Signs a browser context in as a persona's main demo account. Contexts of one process share the session of a staff member: a
+ * code of the authenticator is valid for one sign-in, so that each of them would wait for the next one.
+ */
 export async function signInDemo(
   context: BrowserContext,
   url: string,
   persona: DemoPersona,
   email = DEMO_MAIN[persona],
 ): Promise<void> {
+  const own = `${url} ${email}`;
+  const session = persona === 'staff' ? staffSessions.get(own) : undefined;
+  if (session) return context.addCookies(session);
   const post = (path: string, data: object) => {
     const headers = { origin: new URL(url).origin, ...(persona === 'staff' ? { 'x-sponsio-portal': 'admin' } : {}) };
     return context.request.post(`${url}/api/auth${path}`, { data, headers });
   };
   let answer = await post('/sign-in/email', { email, password: DEMO_PASSWORD });
-  // A code is valid for one sign-in: when another context used it, take the next one, which is accepted half a minute
-  // early.
+  // When another context used a code, the next one is taken, which is accepted half a minute early.
   for (let step = currentStep(); answer.ok() && persona === 'staff'; step += 1) {
     while (step > currentStep() + 1) await pause(500);
     const entered = await post('/two-factor/verify-totp', {
       code: totpCode(DEMO_AUTHENTICATOR_SECRET, new Date(step * TOTP_STEP_MS)),
     });
-    if (entered.ok()) return;
+    if (entered.ok()) {
+      staffSessions.set(own, await context.cookies(url));
+      return;
+    }
     if (entered.status() !== 401) answer = entered;
   }
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);

@@ -81,7 +81,10 @@ export async function startKillableStack({ apis = 1 }: { apis?: 1 | 2 } = {}): P
     temporalNamespace: 'default',
   });
   const url = `http://127.0.0.1:${ports.APP_PORT}`;
-  const payments = await startTestPayments(url, { env: { PAYMENTS_SETTLEMENT_SECONDS: '0' } });
+  // The third attempt to deliver a webhook comes a minute after the second one: the API may be away at both of them.
+  const payments = await startTestPayments(url, {
+    env: { PAYMENTS_SETTLEMENT_SECONDS: '0', PAYMENTS_WEBHOOK_RETRY_SECONDS: '2' },
+  });
   const points = ownFolder('failpoints');
   const env = { ...base, STRIPE_API_BASE: payments.url, FAILPOINTS: points };
   const mailbox = await startTestEntry('mailbox', env, `http://127.0.0.1:${ports.MAILBOX_PORT}/livez`);

@@ -2,7 +2,7 @@
  * The payment sandbox as its own process. Settings, all optional but the port and the state folder:
  * PAYMENTS_PORT, PAYMENTS_STATE_DIR, PAYMENTS_PUBLIC_URL, STRIPE_SECRET_KEY, WEBHOOK_TARGET, STRIPE_WEBHOOK_SECRET,
  * STRIPE_CONNECT_WEBHOOK_SECRET, PAYMENTS_FSYNC (off), PAYMENTS_SETTLEMENT_SECONDS, PAYMENTS_PAYOUT_SECONDS,
- * PAYMENTS_TRANSACTION_DELAY_SECONDS, PAYMENTS_PLATFORM_COUNTRY.
+ * PAYMENTS_TRANSACTION_DELAY_SECONDS, PAYMENTS_WEBHOOK_RETRY_SECONDS, PAYMENTS_PLATFORM_COUNTRY.
  */
 import { startSandbox } from './server.ts';
 
@@ -41,6 +41,7 @@ const sandbox = await startSandbox({
   settlementSeconds: seconds('PAYMENTS_SETTLEMENT_SECONDS'),
   payoutSeconds: seconds('PAYMENTS_PAYOUT_SECONDS') ?? 2 * 86_400,
   transactionDelaySeconds: seconds('PAYMENTS_TRANSACTION_DELAY_SECONDS') ?? 0,
+  webhookRetrySeconds: seconds('PAYMENTS_WEBHOOK_RETRY_SECONDS'),
 });
 console.log(`payment sandbox on ${sandbox.apiBase} (no real money)`);
 

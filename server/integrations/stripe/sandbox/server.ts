@@ -4,7 +4,7 @@ import { ApiPipeline } from './api/pipeline.ts';
 import { Control } from './control.ts';
 import { Agenda } from './engine/agenda.ts';
 import { Journal } from './engine/journal.ts';
-import { WebhookSender, type Target } from './engine/webhooks.ts';
+import { RETRY_STEPS, WebhookSender, type Target } from './engine/webhooks.ts';
 import { World, type WorldOptions } from './engine/world.ts';
 import { sendJson } from './http.ts';
 import { HostedPages } from './pages/hosted.ts';
@@ -69,6 +69,8 @@ export interface SandboxOptions {
   settlementSeconds?: number | null;
   payoutSeconds?: number;
   transactionDelaySeconds?: number;
+  /** Between the attempts to deliver a webhook; growing steps when null. */
+  webhookRetrySeconds?: number | null;
   report?: (error: unknown) => void;
 }
 
@@ -100,7 +102,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   };
   const world = new World(worldOptions);
   const agenda = new Agenda(world, report);
-  const webhooks = new WebhookSender(world, targets, durable);
+  const { webhookRetrySeconds: retrySeconds = null } = options;
+  const webhooks = new WebhookSender(world, targets, durable, retrySeconds === null ? RETRY_STEPS : [retrySeconds]);
   let ready: () => void = () => {};
   const loaded = new Promise<void>((resolve) => (ready = resolve));
   const api = new ApiPipeline(world, { secretKey: options.secretKey ?? null, durable, report });

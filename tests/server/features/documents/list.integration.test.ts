@@ -206,12 +206,19 @@ describe('the zip', () => {
 
   test('leaves out a document that cannot be drawn and names it; where none can, or after several tries, it has failed and can be requested anew', async () => {
     const org = await createOrg(world, 'creator', 'Broken documents');
-    const draw = (kind: 'payout_statement', items: unknown) =>
-      withTx(world.system(), (tx) =>
-        issueDocument(tx, { currency: 'EUR', kind, orgId: org.orgId, amount: 100, data: { items } as never }),
+    // The newest comes first: at two moments, as ids of one millisecond have no order.
+    const draw = (at: string, items: unknown) =>
+      withTx(world.system(steppedClock(new Date(at))), (tx) =>
+        issueDocument(tx, {
+          currency: 'EUR',
+          kind: 'payout_statement',
+          orgId: org.orgId,
+          amount: 100,
+          data: { items } as never,
+        }),
       );
-    await draw('payout_statement', [{ deal: 'Deal', milestone: 'Reel', brand: 'Brand', amount: 100 }]);
-    await draw('payout_statement', [null]);
+    await draw('2026-11-13T09:00:00.000Z', [{ deal: 'Deal', milestone: 'Reel', brand: 'Brand', amount: 100 }]);
+    await draw('2026-11-14T09:00:00.000Z', [null]);
     const { items: documents } = await listDocuments(world.as(org), { limit: 25 });
     const [bad, good] = documents.map((p) => p.number);
     const order = await startDocumentExport(world.as(org), { locale: 'en' });

@@ -69,6 +69,7 @@ export class WebhookSender {
   readonly #world: World;
   readonly #targets: Partial<Record<Endpoint, Target>>;
   readonly #durable: () => Promise<void>;
+  readonly #retrySteps: readonly number[];
   readonly #queue = new DueQueue();
   readonly #sending = new Set<string>();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
@@ -79,10 +80,16 @@ export class WebhookSender {
   #pumping = false;
   #stopped = true;
 
-  constructor(world: World, targets: Partial<Record<Endpoint, Target>>, durable: () => Promise<void>) {
+  constructor(
+    world: World,
+    targets: Partial<Record<Endpoint, Target>>,
+    durable: () => Promise<void>,
+    retrySteps: readonly number[] = RETRY_STEPS,
+  ) {
     this.#world = world;
     this.#targets = targets;
     this.#durable = durable;
+    this.#retrySteps = retrySteps;
     world.store.listen('delivery', (_owner, next, previous) => {
       if (next && next.due !== null && next.due !== previous?.due) this.#queue.push(next.due, next.id);
       if (next && !this.#stopped) this.#arm();
@@ -251,7 +258,7 @@ export class WebhookSender {
 
   #settle(delivery: Delivery, accepted: boolean): void {
     const now = this.#world.now();
-    const wait = RETRY_STEPS[Math.min(delivery.attempts, RETRY_STEPS.length - 1)] ?? 0;
+    const wait = this.#retrySteps[Math.min(delivery.attempts, this.#retrySteps.length - 1)] ?? 0;
     if (accepted || now + wait > delivery.first_due + RETRY_LIMIT) {
       this.#world.store.remove('delivery', delivery.id);
       return;
