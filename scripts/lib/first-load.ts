@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { PERSONAS } from '../../src/lib/screens.ts';
 import { SCREENS } from '../../src/lib/screens.gen.ts';
@@ -83,23 +83,71 @@ async function visit(
   weigh: (url: string) => Promise<number>,
 ): Promise<FirstLoad['parts']> {
   const page = await context.newPage();
-  const scripts = new Set<string>();
+  const scripts = watchScripts(page);
+  const answer = await page.goto(address, { waitUntil: 'load' });
+  await pageComplete(page);
+  const inline = gzipSync(inlineScripts((await answer?.text()) ?? '')).length;
+  const seen = await scripts.untilQuiet();
+  await page.close();
+  const files = [...seen].map(async (url) => ({ file: new URL(url).pathname, bytes: await weigh(url) }));
+  return [{ file: '(in the page)', bytes: inline }, ...(await Promise.all(files))].sort((a, b) => b.bytes - a.bytes);
+}
+
+interface Scripts {
+  /** Forgets what was requested so far: a visit begins. */
+  begin(): void;
+  /** Addresses of the scripts of this visit, once none has begun for a while. */
+  untilQuiet(): Promise<ReadonlySet<string>>;
+}
+
+/** Notes the scripts that a page requests, those that its cache answers included. */
+export function watchScripts(page: Page): Scripts {
+  let scripts = new Set<string>();
   let last = Date.now();
   page.on('request', (request) => {
     if (request.resourceType() !== 'script') return;
     scripts.add(request.url());
     last = Date.now();
   });
-  // On a busy machine scripts run for a while: the visit ends only when the page is complete.
+  // On a busy machine scripts run for a while after the page is complete.
   page.on('requestfinished', () => (last = Date.now()));
-  const answer = await page.goto(address, { waitUntil: 'load' });
-  await pageComplete(page);
-  const inline = gzipSync(inlineScripts((await answer?.text()) ?? '')).length;
-  // An open event stream never ends, so the network never becomes idle.
-  for (let rest = QUIET_MS; rest > 0; rest = last + QUIET_MS - Date.now()) await pause(rest);
-  await page.close();
-  const files = [...scripts].map(async (url) => ({ file: new URL(url).pathname, bytes: await weigh(url) }));
-  return [{ file: '(in the page)', bytes: inline }, ...(await Promise.all(files))].sort((a, b) => b.bytes - a.bytes);
+  return {
+    begin() {
+      scripts = new Set();
+      last = Date.now();
+    },
+    async untilQuiet() {
+      // An open event stream never ends, so the network never becomes idle.
+      for (let rest = QUIET_MS; rest > 0; rest = last + QUIET_MS - Date.now()) await pause(rest);
+      return scripts;
+    },
+  };
+}
+
+type Chunks = Record<string, { file: string }>;
+
+/** The path of the chunk with the same texts in another language; any other path as it is. */
+function inLocale(locale: Locale): (path: string) => string {
+  const chunks = JSON.parse(readFileSync(join(projectRoot, 'dist/client/.vite/manifest.json'), 'utf8')) as Chunks;
+  const sources = new Map(Object.entries(chunks).map(([source, { file }]) => [`/${file}`, source]));
+  return (path) => {
+    const other = sources.get(path)?.replace(/^(locales\/|src\/lib\/texts\/(?:start\/)?)[a-z]{2}(?=[./])/u, `$1${locale}`);
+    return other && chunks[other] ? `/${chunks[other].file}` : path;
+  };
+}
+
+/**
+ * Sums up the scripts of a visit in any language as if it had been in the one whose texts are the heaviest. `html`: the page
+ * itself, whose inline scripts count.
+ */
+export function heaviestLoads(url: string): (scripts: ReadonlySet<string>, html: string) => Promise<number> {
+  const weigh = weigher();
+  const heaviest = inLocale(heaviestLocale());
+  return async (scripts, html) => {
+    const files = new Set([...scripts].map((one) => new URL(heaviest(new URL(one).pathname), url).href));
+    const bytes = await Promise.all([...files].map(weigh));
+    return bytes.reduce((sum, one) => sum + one, gzipSync(inlineScripts(html)).length);
+  };
 }
 
 function weigher(): (url: string) => Promise<number> {

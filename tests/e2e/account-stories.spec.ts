@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
-import { codeFromMailbox } from './support/mailbox.ts';
+import { codeFromMailbox, codeOnMailboxPage } from './support/mailbox.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 /**
@@ -88,7 +88,7 @@ for (const story of STORIES) {
       await page.getByRole('link', { name: t('accounts:notice.action') }).click();
       await expect(page).toHaveURL(/\/verify-account\?email=/u);
       await expect(page.getByText(email)).toBeVisible();
-      const code = await codeFromMailbox(context, mailboxUrl, email, t('mail:code.verify.subject'));
+      const code = await codeOnMailboxPage(context, mailboxUrl, email, t('mail:code.verify.subject'));
       await page.getByRole('textbox', { name: t('accounts:verify.code') }).fill(code);
       await page.getByRole('button', { name: t('accounts:verify.button') }).click();
       await expect(page.getByText(t('accounts:verify.done')).first()).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
-import { ceilingOf, measureFirstLoads } from '../../scripts/lib/first-load.ts';
+import { ceilingOf, heaviestLoads, watchScripts } from '../../scripts/lib/first-load.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { recordRoutesOf, SIZES, stopsOf, viewsOf } from '../../scripts/lib/tour.ts';
 
@@ -10,9 +10,11 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PERSONAS: (DemoPersona | 'public')[] = ['public', 'brand', 'creator', 'agency', 'staff'];
 /** `npm run tour` visits every screen in every language, theme and size; otherwise each is visited once, by one persona. */
 const which = process.env['TOUR'] === 'all' ? 'all' : 'one';
+/** What a page loads late is waited for while the next ones are visited. */
+const PAGES = which === 'all' ? 1 : 3;
 
 for (const persona of PERSONAS) {
-  test(`${persona}: every built route opens without an error, a missing text, an axe violation or a clipped page`, async ({
+  test(`${persona}: every built route opens without an error, a missing text, an axe violation or a clipped page, and loads no more JavaScript than it may`, async ({
     browser,
   }) => {
     test.setTimeout(which === 'all' ? 0 : 240_000);
@@ -22,21 +24,34 @@ for (const persona of PERSONAS) {
     if (persona !== 'public') expect(Object.keys(records).sort()).toEqual(recordRoutesOf(persona).sort());
     if (which === 'all') await cookieChoiceMade(context);
     const errors: string[] = [];
-    let seen = '';
-    // One page for all visits: its process keeps the compiled scripts of the app and of axe, which are half of the work.
-    const page = await context.newPage();
-    page.on('pageerror', (error) => errors.push(`${seen}: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(`${seen}: ${message.text()}`);
-    });
+    const heavy: string[] = [];
+    const bytesOf = heaviestLoads(url);
+    // Few pages for all visits: their process keeps the compiled scripts of the app and of axe, which are half of the work.
+    const places = await Promise.all(
+      Array.from({ length: PAGES }, async () => {
+        const page = await context.newPage();
+        const place = { page, seen: '', scripts: watchScripts(page), quiet: Promise.resolve() };
+        page.on('pageerror', (error) => errors.push(`${place.seen}: ${error.message}`));
+        page.on('console', (message) => {
+          if (message.type() === 'error') errors.push(`${place.seen}: ${message.text()}`);
+        });
+        return place;
+      }),
+    );
+    let visits = 0;
     for (const stop of stopsOf(persona, records, which)) {
       for (const view of viewsOf(stop, which)) {
-        seen = `${stop.route}, ${view.lang}, ${view.theme}, ${view.size}`;
+        const place = places[visits++ % PAGES]!;
+        const { page, scripts } = place;
+        await place.quiet;
+        const seen = `${stop.route}, ${view.lang}, ${view.theme}, ${view.size}`;
+        place.seen = seen;
+        scripts.begin();
         await test.step(seen, async () => {
           const language = await page.addInitScript((lang) => localStorage.setItem('sponsio.lang', lang), view.lang);
           await page.setViewportSize(SIZES[view.size]);
           await page.emulateMedia({ colorScheme: view.theme });
-          await page.goto(stop.address);
+          const answer = await page.goto(stop.address);
           await expect(page.locator('h1').first(), `${seen} has a heading`).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('dir', view.lang === 'ar' ? 'rtl' : 'ltr');
           await pageComplete(page);
@@ -56,19 +71,18 @@ for (const persona of PERSONAS) {
             )
             .toBeLessThanOrEqual(1);
           await language.dispose();
+          if (which === 'all') return;
+          const html = (await answer?.text()) ?? '';
+          place.quiet = scripts.untilQuiet().then(async (loaded) => {
+            const bytes = await bytesOf(loaded, html);
+            if (bytes > ceilingOf(stop.route)) heavy.push(`${stop.route}: ${(bytes / 1000).toFixed(1)} KB`);
+          });
         });
       }
     }
+    await Promise.all(places.map(({ quiet }) => quiet));
+    expect(heavy).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
   });
 }
-
-test('no first visit to a built route loads more JavaScript than it may', async ({ browser }) => {
-  test.skip(which === 'all', 'the tour is about what is seen');
-  test.setTimeout(240_000);
-  const loads = await measureFirstLoads(browser, url, undefined, 'one');
-  expect(loads.length).toBeGreaterThan(30);
-  const heavy = loads.filter(({ route, bytes }) => bytes > ceilingOf(route));
-  expect(heavy.map(({ route, bytes }) => `${route}: ${(bytes / 1000).toFixed(1)} KB`)).toEqual([]);
-});

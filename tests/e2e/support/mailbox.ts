@@ -1,29 +1,44 @@
-import type { BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 
-/**
- * Reads the six digits of the newest mail to an address (with this subject) on the mailbox's page, in a tab of its own.
- */
+const CODE = /(?<!\d)\d{6}(?!\d)/u;
+
+/** The six digits of the newest mail to an address (with this subject), asked of the mailbox's API. */
 export async function codeFromMailbox(
-  context: BrowserContext,
+  { request }: BrowserContext,
   mailboxUrl: string,
   address: string,
   subject = '',
 ): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const found = await request.get(`${mailboxUrl}/api/v1/search?query=${encodeURIComponent(`to:${address}`)}`);
+    const { messages } = (await found.json()) as { messages: { ID: string; Subject: string }[] };
+    const mail = messages.find((one) => one.Subject.includes(subject));
+    expect(mail, `a mail to ${address}`).toBeDefined();
+    const { Text } = (await (await request.get(`${mailboxUrl}/api/v1/message/${mail!.ID}`)).json()) as { Text: string };
+    code = CODE.exec(Text)?.[0];
+    expect(code, `a code mailed to ${address}`).toBeDefined();
+  }).toPass({ intervals: [100], timeout: 30_000 });
+  return code!;
+}
+
+/** The same, read on the mailbox's page in a tab of its own. */
+export async function codeOnMailboxPage(
+  context: BrowserContext,
+  mailboxUrl: string,
+  address: string,
+  subject: string,
+): Promise<string> {
   const page = await context.newPage();
-  try {
-    for (let attempt = 0; attempt < 200; attempt += 1) {
-      await page.goto(`${mailboxUrl}/?q=${encodeURIComponent(`to:${address}`)}`);
-      const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
-      if (await mail.isVisible()) {
-        await mail.click();
-        await page.getByRole('link', { name: 'Plain text' }).click();
-        const code = /(?<!\d)\d{6}(?!\d)/u.exec(await page.locator('main pre').innerText())?.[0];
-        if (code) return code;
-      }
-      await page.waitForTimeout(150);
-    }
-    throw new Error(`no code was mailed to ${address}`);
-  } finally {
-    await page.close();
-  }
+  const mail = page.getByRole('link').filter({ hasText: address }).filter({ hasText: subject }).first();
+  await expect(async () => {
+    await page.goto(`${mailboxUrl}/?q=${encodeURIComponent(`to:${address}`)}`);
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  await mail.click();
+  await page.getByRole('link', { name: 'Plain text' }).click();
+  const code = CODE.exec(await page.locator('main pre').innerText())?.[0];
+  await page.close();
+  expect(code, `a code mailed to ${address}`).toBeDefined();
+  return code!;
 }
