@@ -56,8 +56,8 @@ export default defineConfig({
           // Bounds for what hangs, not for a slow machine.
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // Half of what a file does is waiting for others: twice the two cores of the smallest machine.
-          maxWorkers: 4,
+          // More than half of what a file does is waiting for others, for processes that were ended and for clocks.
+          maxWorkers: 5,
         },
       },
     ],
