@@ -34,8 +34,8 @@ const executablePath = await findChromium();
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // A test waits for mails, clocks and the other side for a third of its time: one more than the two cores of the smallest machine.
-  workers: Number(process.env.E2E_WORKERS ?? 3),
+  // A test waits for mails, clocks and the other side for a third of its time: more than the two cores of the smallest machine.
+  workers: Number(process.env.E2E_WORKERS ?? 4),
   fullyParallel: true,
   forbidOnly: true,
   // One retry in unattended runs; the summary lists the tests that needed it.

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
 import { buildClient } from './lib/client-build.ts';
+import { buildEntries } from './lib/entry-build.ts';
 import { explain } from './lib/failure.ts';
 import { runToEnd } from './stack/launch.ts';
+import { BUILT_ENTRIES, entryPoints } from './stack/services.ts';
 import { addUp, afterSecondRun, namesOfFailures, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
@@ -88,7 +90,12 @@ async function e2e(): Promise<LayerResult> {
   const { code } = await runToEnd(node, [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
     cwd: projectRoot,
     inherit: true,
-    env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: {
+      ...process.env,
+      [BUILT_ENTRIES]: await buildEntries(entryPoints),
+      CHROMIUM: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
   });
   return readPlaywrightReport(report, code);
 }

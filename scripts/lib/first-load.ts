@@ -94,7 +94,7 @@ async function visit(
 }
 
 interface Scripts {
-  /** Forgets what was requested so far: a visit begins. */
+  /** A visit begins: what was requested before it does not count. */
   begin(): void;
   /** Addresses of the scripts of this visit, once none has begun for a while. */
   untilQuiet(): Promise<ReadonlySet<string>>;
@@ -131,7 +131,9 @@ function inLocale(locale: Locale): (path: string) => string {
   const chunks = JSON.parse(readFileSync(join(projectRoot, 'dist/client/.vite/manifest.json'), 'utf8')) as Chunks;
   const sources = new Map(Object.entries(chunks).map(([source, { file }]) => [`/${file}`, source]));
   return (path) => {
-    const other = sources.get(path)?.replace(/^(locales\/|src\/lib\/texts\/(?:start\/)?)[a-z]{2}(?=[./])/u, `$1${locale}`);
+    const other = sources
+      .get(path)
+      ?.replace(/^(locales\/|src\/lib\/texts\/(?:start\/)?)[a-z]{2}(?=[./])/u, `$1${locale}`);
     return other && chunks[other] ? `/${chunks[other].file}` : path;
   };
 }

@@ -25,6 +25,9 @@ export const entryPoints = {
 
 export type EntryName = keyof typeof entryPoints;
 
+/** Names the folder of built programs (`scripts/lib/entry-build.ts`), which tests start instead of the sources. */
+export const BUILT_ENTRIES = 'SPONSIO_BUILT_ENTRIES';
+
 export interface LaunchEntryOptions {
   env: Record<string, string>;
   logFile: string;
@@ -32,12 +35,15 @@ export interface LaunchEntryOptions {
   watch?: boolean;
 }
 
-/** Starts one of the product's processes from its TypeScript source. */
+/** Starts one of the product's processes from its TypeScript source, or as it was built for tests. */
 export function launchEntry(name: EntryName, { env, logFile, watch }: LaunchEntryOptions): ChildProcess {
   const entry = join(projectRoot, entryPoints[name]);
+  const built = process.env[BUILT_ENTRIES];
   const args = watch
     ? [join(projectRoot, 'node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', entry]
-    : ['--enable-source-maps', '--import', 'tsx', entry];
+    : built
+      ? [join(built, `${name}.mjs`)]
+      : ['--enable-source-maps', '--import', 'tsx', entry];
   return launch({ command: process.execPath, args, env, logFile, cwd: projectRoot });
 }
 

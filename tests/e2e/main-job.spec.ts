@@ -241,16 +241,10 @@ for (const lang of ['en', 'ar'] as const) {
       const answered = page.waitForResponse(/escrow\.requestChanges/u);
       await dialog.getByRole('button', { name: t('content:changes.submit') }).click();
       await answered;
-      await seen(
-        'changes requested',
-        creator.page.getByRole('button', { name: t('content:submit.start', { n: 2 }) }),
-      );
+      await seen('changes requested', creator.page.getByRole('button', { name: t('content:submit.start', { n: 2 }) }));
       await expect(creator.page.getByText('The sign is cut off at the edge.').first()).toBeVisible();
       await deliver(creator.page, 2);
-      await seen(
-        'delivered again',
-        page.getByRole('heading', { name: like('deals:ask.delivered.mine', { n: 2 }) }),
-      );
+      await seen('delivered again', page.getByRole('heading', { name: like('deals:ask.delivered.mine', { n: 2 }) }));
     });
 
     await test.step('the brand approves; the creator sees it', async () => {

@@ -9,11 +9,14 @@ import { afterEach, expect, test } from 'vitest';
 import { isAlive } from '../../scripts/stack/process-identity.mjs';
 import type { RecordedChild } from '../../scripts/stack/process-identity.mjs';
 import { backup } from '../../scripts/lib/backup.ts';
+import { BUILT_ENTRIES } from '../../scripts/stack/services.ts';
 import { readRunningInstance } from '../../scripts/stack/instance.ts';
 import { projectRoot, statePaths } from '../../scripts/lib/paths.ts';
 import { findRunningInstance, readChildren, reclaimLeftovers } from '../../scripts/stack/run-record.ts';
 
 const slow = 180_000;
+/** As a user starts it: from the sources. */
+const fromSources = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== BUILT_ENTRIES));
 const homes: string[] = [];
 
 function newHome(): string {
@@ -41,7 +44,7 @@ async function start(home: string, ...options: string[]): Promise<Started> {
   const program = spawn(
     process.execPath,
     ['scripts/start.mjs', '--home', home, '--auto-ports', '--no-seed', ...options],
-    { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: projectRoot, env: fromSources, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let text = '';
   program.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../scripts/lib/migrate.ts';
+import { buildEntries } from '../../scripts/lib/entry-build.ts';
 import { buildWorkflows } from '../../scripts/lib/workflow-build.ts';
 import { findFreePorts } from '../../scripts/stack/ports.ts';
 import { databaseUrls, ensureRolesAndDatabase } from '../../scripts/stack/postgres-roles.ts';
@@ -24,7 +25,7 @@ import {
 } from '../../scripts/stack/run-record.ts';
 import { generateSecrets } from '../../scripts/stack/secrets.ts';
 import type { Secrets } from '../../scripts/stack/secrets.ts';
-import { entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/stack/services.ts';
+import { BUILT_ENTRIES, entryPoints, launchEntry, stages, waitForHttp } from '../../scripts/stack/services.ts';
 import { findTemporalBinary } from '../../scripts/stack/temporal-binary.ts';
 import { launchTemporal, waitForTemporal } from '../../scripts/stack/temporal-server.ts';
 import { prepareNamespace } from '../../workflows/worker-namespace.ts';
@@ -109,6 +110,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const path of record.removeOnEnd) rmSync(path, { recursive: true, force: true });
   };
   try {
+    process.env[BUILT_ENTRIES] ??= await buildEntries(entryPoints);
     const [postgresPort = 0, temporalPort = 0, paymentsPort = 0] = await findFreePorts(3);
     const starts = [
       startDatabase(run, postgresPort),
