@@ -102,8 +102,7 @@ async function e2e(): Promise<LayerResult> {
 
 const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {
   build,
-  // Two checkers repeat work of each other: beside other layers one is enough.
-  types: ({ beside }) => oneCheck('npm', ['run', '--silent', 'types', ...(beside ? ['--', '--checkers', '1'] : [])]),
+  types: () => oneCheck('npm', ['run', '--silent', 'types']),
   format: () => oneCheck(node, [program('oxfmt', 'bin', 'oxfmt'), '--check']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
   unit: (how) => vitest('unit', ['unit', 'mocked', 'stack', 'sandbox'], how),
@@ -117,7 +116,7 @@ const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>>
  * beside the unit tests.
  */
 const BESIDE: Record<string, string[]> = {
-  integration: ['types', 'format', 'lint', 'unit', 'generated'],
+  integration: ['format', 'lint', 'unit', 'generated'],
   unit: ['types', 'format', 'lint'],
 };
 
@@ -148,17 +147,32 @@ if (unknown.length > 0) {
   process.stderr.write(`Unknown layer: ${unknown.join(', ')}. There are ${Object.keys(layers).join(', ')}.\n`);
   process.exit(2);
 }
+/**
+ * Checks all types of a copy of the tree with one feature more. After it has passed, a check of the tree itself, which takes a
+ * minute of processor time, would repeat that.
+ */
+const TYPES_OF_COPY = join(projectRoot, 'tests', 'scripts', 'new.integration.test.ts');
+const typesPassedIn = ({ files = {}, failures = [], detail }: LayerReport): boolean =>
+  files[TYPES_OF_COPY] !== undefined && !failures.some(({ file }) => file === TYPES_OF_COPY) && !detail;
+
 const started = Date.now();
 const done: LayerReport[] = [];
 const chosen = Object.entries(layers).filter(([name]) => requested.length === 0 || requested.includes(name));
 const host = Object.keys(BESIDE).find((name) => chosen.some(([other]) => other === name));
 const beside = chosen.filter(([name]) => host && BESIDE[host]?.includes(name));
-for (const [name, layer] of chosen.filter((one) => !beside.includes(one))) {
+/** Types come after the integration tests of the same run, whose copy of the tree may have checked them. */
+const typesChecked = (name: string): (() => Promise<LayerResult>) | null =>
+  name === 'types' && done.some((one) => one.name === 'integration' && typesPassedIn(one))
+    ? async () => ({ passed: 1, failed: 0, skipped: [] })
+    : null;
+const inTurn = chosen.filter((one) => !beside.includes(one));
+if (host === 'integration') inTurn.sort(([a], [b]) => Number(a === 'types') - Number(b === 'types'));
+for (const [name, layer] of inTurn) {
   const others = name === host ? beside : [];
   const sideBySide = async (): Promise<void> => {
     for (const [other, work] of others) done.push(await run(other, work, true));
   };
-  const [, report] = await Promise.all([sideBySide(), run(name, layer)]);
+  const [, report] = await Promise.all([sideBySide(), run(name, typesChecked(name) ?? layer)]);
   done.push(report);
 }
 for (const folder of [reports, seededHome]) rmSync(folder, { recursive: true, force: true });
