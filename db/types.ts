@@ -558,6 +558,9 @@ export interface Contracts {
   creator_org: string;
   currency: import('../server/core/money.ts').Currency;
   deadline_at: Timestamp;
+  decline_reason: string | null;
+  declined_at: Timestamp | null;
+  declined_side: import('../server/features/terms/schema.ts').Side | null;
   document: Json;
   document_hash: string;
   fee_bps: number;
@@ -738,6 +741,14 @@ export interface DataExports {
   total: Generated<number>;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface DealTemplates {
+  content: Json;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  org_id: string;
 }
 
 export interface DeletionRequests {
@@ -1983,6 +1994,14 @@ export interface Restores {
   taken_at: Timestamp;
 }
 
+export interface ReviewAssignments {
+  assigned_at: Timestamp;
+  assigned_by: string;
+  brand_org: string;
+  milestone_id: string;
+  user_id: string;
+}
+
 export interface ReviewComments {
   agency_org: string | null;
   at_ms: number | null;
@@ -2409,6 +2428,7 @@ export interface DB {
   creator_search: CreatorSearch;
   creator_tags: CreatorTags;
   data_exports: DataExports;
+  deal_templates: DealTemplates;
   deletion_requests: DeletionRequests;
   dispute_decisions: DisputeDecisions;
   dispute_limits: DisputeLimits;
@@ -2491,6 +2511,7 @@ export interface DB {
   representations: Representations;
   request_keys: RequestKeys;
   restores: Restores;
+  review_assignments: ReviewAssignments;
   review_comments: ReviewComments;
   saved_campaigns: SavedCampaigns;
   saved_search_results: SavedSearchResults;

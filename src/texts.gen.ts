@@ -71,6 +71,7 @@ import type screens from '../locales/en/screens.json';
 import type searches from '../locales/en/searches.json';
 import type security from '../locales/en/security.json';
 import type social from '../locales/en/social.json';
+import type templates from '../locales/en/templates.json';
 import type terms from '../locales/en/terms.json';
 import type visits from '../locales/en/visits.json';
 
@@ -148,6 +149,7 @@ export interface Texts {
   searches: typeof searches;
   security: typeof security;
   social: typeof social;
+  templates: typeof templates;
   terms: typeof terms;
   visits: typeof visits;
 }

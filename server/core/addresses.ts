@@ -48,6 +48,7 @@ export const ADDRESSES = {
   deal: (contractId: string) => `/smart-contracts/${contractId}` as const,
   /** After the payment's page was left without paying. */
   dealUnpaid: (contractId: string, paymentId: string) => `/smart-contracts/${contractId}?gaveUp=${paymentId}` as const,
+  reviews: '/content-approval',
   review: (milestoneId: string) => `/content-approval/${milestoneId}` as const,
   paymentResult: (paymentId: string) => `/payment-success?payment=${paymentId}` as const,
   documents: '/payments?view=documents',

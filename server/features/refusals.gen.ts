@@ -37,6 +37,7 @@ import { REFUSALS as representations } from './representations/refusals.ts';
 import { REFUSALS as savedSearches } from './saved-searches/refusals.ts';
 import { REFUSALS as security } from './security/refusals.ts';
 import { REFUSALS as taxProfiles } from './tax-profiles/refusals.ts';
+import { REFUSALS as templates } from './templates/refusals.ts';
 import { REFUSALS as terms } from './terms/refusals.ts';
 import { REFUSALS as visits } from './visits/refusals.ts';
 
@@ -79,6 +80,7 @@ export const REFUSALS = {
   ...savedSearches,
   ...security,
   ...taxProfiles,
+  ...templates,
   ...terms,
   ...visits,
 } as const;

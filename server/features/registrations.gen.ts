@@ -45,6 +45,7 @@ import { register as representations } from './representations/register.ts';
 import { register as savedSearches } from './saved-searches/register.ts';
 import { register as security } from './security/register.ts';
 import { register as taxProfiles } from './tax-profiles/register.ts';
+import { register as templates } from './templates/register.ts';
 import { register as visits } from './visits/register.ts';
 
 export const REGISTRATIONS: readonly Registration[] = [
@@ -93,5 +94,6 @@ export const REGISTRATIONS: readonly Registration[] = [
   savedSearches,
   security,
   taxProfiles,
+  templates,
   visits,
 ];

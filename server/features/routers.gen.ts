@@ -55,6 +55,7 @@ import { savedSearchesRouter } from './saved-searches/router.ts';
 import { securityRouter } from './security/router.ts';
 import { suspensionsRouter } from './suspensions/router.ts';
 import { taxProfilesRouter } from './tax-profiles/router.ts';
+import { templatesRouter } from './templates/router.ts';
 import { visitsRouter } from './visits/router.ts';
 
 export const ROUTERS = {
@@ -114,5 +115,6 @@ export const ROUTERS = {
   security: securityRouter,
   suspensions: suspensionsRouter,
   taxProfiles: taxProfilesRouter,
+  templates: templatesRouter,
   visits: visitsRouter,
 };

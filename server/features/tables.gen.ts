@@ -50,6 +50,7 @@ import { TABLES as representations } from './representations/tables.ts';
 import { TABLES as savedSearches } from './saved-searches/tables.ts';
 import { TABLES as security } from './security/tables.ts';
 import { TABLES as taxProfiles } from './tax-profiles/tables.ts';
+import { TABLES as templates } from './templates/tables.ts';
 import { TABLES as visits } from './visits/tables.ts';
 
 /** By the feature that owns them. */
@@ -104,5 +105,6 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   'saved-searches': savedSearches,
   security,
   'tax-profiles': taxProfiles,
+  templates,
   visits,
 };

@@ -9,7 +9,7 @@ import { AppError } from '../core/errors.ts';
 import type { StoredFile } from '../features/content/queries/files.ts';
 import { approvedWork, zipOf, type WorkScope } from '../features/content/download.ts';
 import { readNetworkPicture } from '../features/content/network-pictures.ts';
-import { findFile, receiveFile } from '../features/content/uploads.ts';
+import { findFile, previewOf, receiveFile } from '../features/content/uploads.ts';
 import { findAttachment, receiveForConversation } from '../features/conversations/attachments.ts';
 import { findEvidence, receiveEvidence } from '../features/disputes/evidence.ts';
 import { receiveAttachment } from '../features/messages/attachments.ts';
@@ -60,8 +60,9 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = params.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
-    const file = await findFile(ctx, { fileId: target.data.id });
     const download = Object.hasOwn(request.query as object, 'download');
+    const file = await findFile(ctx, { fileId: target.data.id, download });
+    if (file.preview) return sendPreview(deps, file, request, reply);
     return send(deps, file, download, request, reply);
   });
 
@@ -243,6 +244,27 @@ function rangeOf(header: string | undefined, size: number): Range | null | 'bad'
 }
 
 /** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
+/** The picture of work that is not approved: its reader may not have the file itself. */
+async function sendPreview(
+  deps: AppDeps,
+  file: Pick<StoredFile, 'name' | 'sha256' | 'storageKey'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const etag = `"preview-${file.sha256}"`;
+  reply.headers({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': contentDisposition(`${file.name}.webp`, { type: 'inline' }),
+    'cache-control': 'private, no-cache',
+    vary: 'Cookie',
+    etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('image/webp').send(await previewOf(deps.integrations.storage, file));
+}
+
 async function send(
   deps: AppDeps,
   file: Pick<StoredFile, 'name' | 'mime' | 'size' | 'sha256' | 'storageKey'>,

@@ -1,11 +1,17 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const MILESTONE = 'Reel of the cups';
 
+interface Deal {
+  total: number;
+  milestones: { id: string; state: string; amount: number }[];
+  balances: { held: number; released: number };
+}
 interface Deals {
   items: { contractId: string; title: string }[];
 }
@@ -151,4 +157,87 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   await expect(brand.getByRole('heading', { name: patternOf('en')('payments:result.funded.title') })).toBeVisible({
     timeout: 20_000,
   });
+});
+
+test('what goes beyond the brief is a paid change order: both sign, it is funded, delivered and released', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const en = textsOf('en');
+  const ar = textsOf('ar');
+  const like = patternOf('en');
+  const title = 'Greenbelt weekend';
+  const more = 'Sunrise cut';
+  const [brand, creator] = await Promise.all([
+    dealPage(browser, 'en', 'brand', 'dana@trailhead.example', title),
+    dealPage(browser, 'ar', 'creator', 'marcus@marcus.example', title),
+  ]);
+  const contractId = new URL(brand.url()).pathname.split('/').at(-1)!;
+  const deal = () => callApi<Deal>(brand.context(), url, 'escrow.deal', { contractId });
+  const before = await deal();
+  const reviewed = before.milestones.find(({ state }) => state === 'delivered')!;
+
+  await brand.goto(`/content-approval/${reviewed.id}`);
+  await brand.getByRole('button', { name: en('content:decide.more') }).click();
+  const order = brand.getByRole('dialog', { name: en('addenda:order.title') });
+  await order.getByRole('textbox', { name: en('addenda:order.request') }).fill('A second cut at sunrise, by the creek');
+  await order.getByRole('textbox', { name: en('addenda:propose.name') }).fill(more);
+  await order.getByRole('textbox', { name: en('addenda:propose.price', { currency: 'USD' }) }).fill('60');
+  const due = new Date(Date.now() + 20 * 24 * 3_600_000).toISOString().slice(0, 10);
+  await order.getByLabel(en('addenda:propose.due')).fill(due);
+  await order.getByRole('button', { name: en('addenda:propose.send') }).click();
+  await expect(order).toBeHidden();
+
+  await brand.goto(`/smart-contracts/${contractId}`);
+  for (const [page, t, name] of [
+    [creator, ar, 'Marcus Reed'],
+    [brand, en, 'Dana Whitfield'],
+  ] as const) {
+    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
+    await typed.fill(name);
+    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await expect(typed).toBeHidden();
+  }
+  await expect.poll(async () => (await deal()).milestones.at(-1)!.state, { timeout: 20_000 }).toBe('awaiting_funding');
+  const { id: addedId, amount } = (await deal()).milestones.at(-1)!;
+  expect([amount, (await deal()).total - before.total]).toEqual([6_000, 6_000]);
+
+  const decision = brand.locator('[data-slot=decision]');
+  await expect(decision.getByRole('heading', { name: new RegExp(more, 'u') })).toBeVisible();
+  await decision.getByRole('button', { name: like('money:fund.button') }).click();
+  await brand
+    .getByRole('dialog')
+    .getByRole('button', { name: like('money:fund.button') })
+    .click();
+  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
+  await brand.locator('button[type=submit]').first().click();
+  await expect(brand.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
+    timeout: 20_000,
+  });
+
+  await creator.goto(`/content-approval/${addedId}`);
+  await creator.getByRole('button', { name: ar('content:submit.start', { n: 1 }) }).click();
+  await creator
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'sunrise.png', mimeType: 'image/png', buffer: drawnPicture(1) });
+  await expect(
+    creator.getByRole('button', { name: ar('content:submit.remove', { name: 'sunrise.png' }) }),
+  ).toBeVisible();
+  await creator.getByRole('textbox', { name: ar('content:submit.caption') }).fill('#ad · Sunrise.');
+  await creator.getByRole('button', { name: ar('content:submit.send', { n: 1 }) }).click();
+  await expect(creator.getByText(patternOf('ar')('content:submit.after.inReview'))).toBeVisible();
+
+  await brand.goto(`/content-approval/${addedId}`);
+  await brand.getByRole('button', { name: like('content:decide.approve') }).click();
+  await brand
+    .getByRole('dialog')
+    .getByRole('button', { name: like('content:decide.approve') })
+    .click();
+  await expect
+    .poll(async () => (await deal()).milestones.find(({ id }) => id === addedId)!.state)
+    .toMatch(/^(approved|clearing|releasing|released)$/u);
+  const { balances } = await deal();
+  expect(balances.held + balances.released, 'nothing is lost on the way').toBe(
+    before.balances.held + before.balances.released + 6_000,
+  );
 });

@@ -104,8 +104,9 @@ describe('a summary', () => {
       new Set([...(text ?? '').matchAll(/\{\{(\w+)\}\}/gu)].map((m) => m[1]));
     for (const { key } of comparedClauses()) {
       const [clause, summary] = ['body', 'plain'].map((part) => valuesIn(texts.get(`clause.${key}.${part}`)));
-      // The number of parts is that of the list below the clause.
-      expect(summary, `${key} ${locale}`).toEqual(new Set([...clause!].filter((value) => value !== 'parts')));
+      // The number of parts is that of the list below the clause; words of the two sides are not said twice.
+      const said = [...clause!].filter((value) => value !== 'parts' && !(value === 'text' && key.endsWith('Clause')));
+      expect(summary, `${key} ${locale}`).toEqual(new Set(said));
     }
   });
 });

@@ -8,6 +8,7 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import type { ContractDocument } from '../contracts/schema.ts';
+import { lacksFrenchClauses } from '../contracts/service.ts';
 import { milestonesToAmend } from '../escrow/amend/amend.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
@@ -66,7 +67,11 @@ export async function propose(ctx: OrgContext, input: Input): Promise<AddendaDto
       language: contract.language,
       reason: input.reason,
     };
-    const clauses = addendumClauses(facts, kind, planned.plan, { currency: found.currency, totalBefore: found.total });
+    const clauses = addendumClauses(facts, kind, planned.plan, {
+      currency: found.currency,
+      totalBefore: found.total,
+      frenchLaw: await lacksFrenchClauses(tx, found, planned.plan.termsAfter),
+    });
     const languages = [contract.language, ...(contract.wordings ?? []).map((one) => one.language)];
     const { document, documentHash } = await documentWith(facts, clauses, languages, planned.plan.termsAfter);
     const id = newId(now.getTime());

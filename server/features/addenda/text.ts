@@ -15,7 +15,7 @@ export function addendumClauses(
   facts: Facts,
   kind: AddendumKind,
   plan: AddendumPlan,
-  { currency, totalBefore }: { currency: Currency; totalBefore: number },
+  { currency, totalBefore, frenchLaw = false }: { currency: Currency; totalBefore: number; frenchLaw?: boolean },
 ): ClauseDto[] {
   const clauses: ClauseDto[] = [
     { key: 'basis', values: { n: facts.n, title: facts.title, number: facts.contractId, hash: facts.previousHash } },
@@ -48,6 +48,7 @@ export function addendumClauses(
     clauses.push({ key: 'running', values: {} });
   if (plan.totalAfter !== totalBefore)
     clauses.push({ key: 'total', values: { beforeMinor: totalBefore, afterMinor: plan.totalAfter, currency } });
+  if (frenchLaw) clauses.push({ key: 'frenchLaw', values: {} });
   clauses.push({ key: 'effect', values: {} }, { key: 'language', values: { languageCode: facts.language } });
   return clauses;
 }

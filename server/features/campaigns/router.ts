@@ -1,4 +1,6 @@
 import { brandProcedure, creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { actOnCampaigns } from './bulk.ts';
+import { campaignsFile } from './export.ts';
 import { declineApplications, shortlistApplications } from './applications.ts';
 import { costQuote, createDraft, deleteDraft, duplicateCampaign, getDraft, saveDraft } from './drafts.ts';
 import { applyToCampaign, editApplication, myApplications, withdrawApplication } from './applying.ts';
@@ -8,7 +10,9 @@ import {
   applicationId,
   applyInput,
   browseInput,
+  bulkInput,
   campaignId,
+  campaignsFileInput,
   costInput,
   declineApplicationInput,
   editApplicationInput,
@@ -46,6 +50,8 @@ export const campaignsRouter = router({
   reopen: brandProcedure.input(campaignId).mutation(({ ctx, input }) => reopenCampaign(ctx, input)),
   close: brandProcedure.input(campaignId).mutation(({ ctx, input }) => closeCampaign(ctx, input)),
   cancel: brandProcedure.input(campaignId).mutation(({ ctx, input }) => cancelCampaign(ctx, input)),
+  bulk: brandProcedure.input(bulkInput).mutation(({ ctx, input }) => actOnCampaigns(ctx, input)),
+  file: brandProcedure.input(campaignsFileInput).query(({ ctx, input }) => campaignsFile(ctx, input)),
   duplicate: brandProcedure.input(campaignId).mutation(({ ctx, input }) => duplicateCampaign(ctx, input)),
   shortlist: brandProcedure.input(shortlistInput).mutation(({ ctx, input }) => shortlistApplications(ctx, input)),
   declineApplications: brandProcedure

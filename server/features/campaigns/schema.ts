@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances } from '../escrow/schema.ts';
@@ -303,3 +304,20 @@ export interface CampaignCounts {
 }
 /** `applied`: without the accepted ones, which are deals. */
 export const listApplicationsInput = pageInput.extend({ box: z.enum(['all', 'applied']).default('all') });
+
+/** The same act on several campaigns; each row has a result of its own. */
+export const BULK_ACTS = ['publish', 'pause', 'resume', 'close', 'cancel', 'deleteDraft'] as const;
+export type BulkAct = (typeof BULK_ACTS)[number];
+export const bulkInput = z.strictObject({
+  act: z.enum(BULK_ACTS),
+  campaignIds: z.array(uuid).min(1).max(50),
+});
+export const campaignsFileInput = z.strictObject({
+  show: listCampaignsInput.shape.show,
+  locale: z.enum(LOCALES),
+});
+export interface CampaignsFile {
+  name: string;
+  csv: string;
+  rows: number;
+}

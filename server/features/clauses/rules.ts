@@ -5,7 +5,7 @@ import { formatMoney, isCurrency } from '../../core/money.ts';
 import type { ClauseDto, ContractDocument, ContractWording } from '../contracts/schema.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
 import type { ClockName, DealTerms } from '../terms/schema.ts';
-import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
+import { FORMATS, LIBRARY_CLAUSES, type LibraryClause, PLATFORMS, RIGHTS, termsTotal } from '../terms/rules.ts';
 
 /**
  * The clauses a contract is generated from, in their order. `item`: a line below the clause before it, without a
@@ -49,11 +49,19 @@ export const CLAUSES = {
   noExclusivity: {},
   disclosure: {},
   authenticity: {},
+  confidentiality: {},
+  conduct: {},
+  portfolio: {},
+  likeness: {},
+  loanedGoods: {},
+  unforeseen: {},
+  changedClause: {},
+  ownClause: {},
   frenchLaw: {},
   changes: {},
   signature: { clock: 'signature' },
   language: {},
-} as const satisfies Record<string, { item?: true; clock?: ClockName; former?: true }>;
+} as const satisfies Record<string, { item?: true; clock?: ClockName; former?: true }> & Record<LibraryClause, object>;
 export type ClauseKey = keyof typeof CLAUSES;
 
 export const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAUSES, key);
@@ -64,10 +72,30 @@ export const clockOf = (key: ClauseKey): ClockName | null =>
   'clock' in CLAUSES[key] ? (CLAUSES[key] as { clock: ClockName }).clock : null;
 
 /** Words inside clauses that are translated: `clauses:value.<group>.<value>`. */
-export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS } as const;
+export const CLAUSE_VALUES = { format: FORMATS, platform: PLATFORMS, use: RIGHTS, clause: LIBRARY_CLAUSES } as const;
 
-/** From this total, in cents of a euro, French law requires a written contract. */
+/** From this total of a brand, a creator and a year, in cents of a euro, French law requires a written contract. */
 export const FRENCH_WRITTEN_FROM = 100_000;
+
+/** What a brand and a creator have agreed on in a year besides a contract: euro cents, and whether any of it was in another currency. */
+export interface AgreedInYear {
+  cents: number;
+  otherCurrency: boolean;
+}
+
+/**
+ * Whether a contract for a French audience needs the clauses of French law: from {@link FRENCH_WRITTEN_FROM} together with
+ * what the same sides agreed on before in the year, goods at their value. What is in another currency is not converted; it
+ * counts as enough.
+ */
+export function needsFrenchClauses(
+  terms: Pick<DealTerms, 'disclosureCountry' | 'currency' | 'milestones' | 'goods'>,
+  before: AgreedInYear = { cents: 0, otherCurrency: false },
+): boolean {
+  if (terms.disclosureCountry !== 'FR') return false;
+  if (terms.currency !== 'EUR' || before.otherCurrency) return true;
+  return before.cents + termsTotal(terms) + (terms.goods?.value ?? 0) >= FRENCH_WRITTEN_FROM;
+}
 
 export interface ClauseParties {
   brand: string;
@@ -84,7 +112,7 @@ type Values = ClauseDto['values'];
 export function buildClauses(
   terms: DealTerms,
   parties: ClauseParties,
-  facts: { fee: FeeTerms; taxBps: number; language: string; operator: string },
+  facts: { fee: FeeTerms; taxBps: number; language: string; operator: string; agreedInYear?: AgreedInYear },
 ): ClauseDto[] {
   const clauses: ClauseDto[] = [];
   const add = (key: ClauseKey, values: Values = {}): void => void clauses.push({ key, values });
@@ -137,7 +165,11 @@ export function buildClauses(
   else add('noExclusivity');
   add('disclosure', { text: terms.disclosureText || '#ad', countryCode: terms.disclosureCountry });
   add('authenticity');
-  if (terms.disclosureCountry === 'FR' && (currency !== 'EUR' || total >= FRENCH_WRITTEN_FROM)) add('frenchLaw');
+  for (const { key, title, text } of terms.clauses ?? [])
+    if (key === 'own') add('ownClause', { title, text });
+    else if (text) add('changedClause', { clauseCode: key, text });
+    else add(key);
+  if (needsFrenchClauses(terms, facts.agreedInYear)) add('frenchLaw');
   add('changes');
   add('signature', { signatureDuration: clocks.signature });
   add('language', { languageCode: facts.language });

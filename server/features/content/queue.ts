@@ -5,6 +5,7 @@ import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination
 import type { Side } from '../terms/schema.ts';
 import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { reviewerNames } from './assignments.ts';
 import { approvedOf, filesOf } from './queries/files.ts';
 import { countQueue, queueOf } from './queries/submissions.ts';
 import { REVIEWING } from './rules.ts';
@@ -18,10 +19,21 @@ export async function reviewQueue(
   ctx: OrgContext,
   input: Partial<z.output<typeof queueInput>> = {},
 ): Promise<Page<QueueItem>> {
-  const { turn: who = 'mine', after, limit = 25 } = input;
+  const { turn: who = 'mine', assigned = false, after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
     const { orgId, orgKind } = tx.actor;
-    const rows = await queueOf(tx.db, { orgId, orgKind, turn: who, after: readPlace(after), limit: limit + 1 });
+    const rows = await queueOf(tx.db, {
+      orgId,
+      orgKind,
+      turn: who,
+      after: readPlace(after),
+      limit: limit + 1,
+      ...(assigned ? { reviewer: tx.actor.userId } : {}),
+    });
+    const reviewers = await reviewerNames(
+      tx,
+      rows.map((r) => r.milestoneId),
+    );
     const parties = await partiesOf(
       tx,
       rows.flatMap((r) => [r.brandOrg, r.creatorOrg]),
@@ -47,6 +59,7 @@ export async function reviewQueue(
         atZero: next?.event ?? null,
         dueAt: workDueAt(r),
         turn: REVIEWING.includes(r.state) ? 'brand' : 'creator',
+        reviewer: reviewers.get(r.milestoneId) ?? null,
         thumbnail: files.get(r.submissionId ?? '')?.find((f) => f.mime.startsWith('image/')) ?? null,
       };
     });

@@ -7,6 +7,7 @@ export const REFUSALS = {
   'file.damaged': 422,
   'file.pixels': 422,
   'file.gone': 409,
+  'file.before_approval': 403,
   'file.quota': 413,
   'comment.not_latest': 409,
 } as const;

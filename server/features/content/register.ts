@@ -1,4 +1,5 @@
-import { rowsOfParties, type Registration } from '../../registration.ts';
+import { rowsOfOrgs, rowsOfParties, type Registration } from '../../registration.ts';
+import { deleteAssignmentsOf } from './queries/assignments.ts';
 import { filesToExport, storedFiles } from './queries/stored.ts';
 
 export const register: Registration = {
@@ -6,7 +7,9 @@ export const register: Registration = {
     rowsOfParties('submissions', 'submissions'),
     rowsOfParties('brief-marks', 'brief_marks'),
     rowsOfParties('review-comments', 'review_comments'),
+    rowsOfOrgs('review-assignments', 'review_assignments', ['brand_org']),
     { name: 'files', rows: filesToExport },
   ],
+  erase: (tx, { userId }) => deleteAssignmentsOf(tx.db, userId),
   storedObjects: storedFiles,
 };

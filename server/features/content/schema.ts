@@ -115,7 +115,18 @@ export interface ReviewDto {
   can: { comment: true | string };
   serverNow: Date;
 }
-export const queueInput = pageInput.extend({ turn: z.enum(['mine', 'theirs']).default('mine') });
+export const queueInput = pageInput.extend({
+  turn: z.enum(['mine', 'theirs']).default('mine'),
+  /** Only work that the reader is to review. */
+  assigned: z.boolean().default(false),
+});
+export const assignInput = z.strictObject({ milestoneId: uuid, userId: z.string().min(1).max(60).nullable() });
+export interface ReviewerDto {
+  assigned: { userId: string; name: string } | null;
+  /** Who may approve work. */
+  members: { userId: string; name: string }[];
+  can: true | string;
+}
 /** Up to `COUNT_CAP`. */
 export interface QueueCounts {
   mine: number;
@@ -141,6 +152,8 @@ export interface QueueItem {
   dueAt: Date;
   turn: Side | null;
   thumbnail: FileDto | null;
+  /** Name of the member who is to review it; null for everybody, and for the creator's side. */
+  reviewer: string | null;
 }
 export interface ApprovedItem {
   milestoneId: string;

@@ -4,5 +4,6 @@ export const TABLES: TableTypes = {
   files: {
     state: "'ready' | 'rejected' | 'uploading'",
   },
+  review_assignments: {},
   review_comments: {},
 };

@@ -9,7 +9,7 @@ import { requireMandate } from '../representations/mandate.ts';
 import { RETENTION } from '../policies/rules.ts';
 import { beginsAs, movieFacts, SNIFF_BYTES, type ReadAt } from './media.ts';
 import { isOfficeDocument } from './office.ts';
-import { checkPicture, isPicture } from './pictures.ts';
+import { checkPicture, isPicture, redrawPicture } from './pictures.ts';
 import { bytesOf, lockFilesOf } from './queries/quota.ts';
 import {
   countFiles,
@@ -19,7 +19,7 @@ import {
   rejectFile,
   storedFile,
   type FilePlace,
-  type StoredFile,
+  type ReadableFile,
 } from './queries/files.ts';
 import { abandonRemovedWorks, abandonUnsent, abandonedUploads } from './queries/abandoned.ts';
 import { milestoneOf, submissionOf } from './queries/submissions.ts';
@@ -266,14 +266,28 @@ function readFrom(storage: Storage, key: string, size: number): ReadAt {
   };
 }
 
-/** A file for download by a party of its deal; not_found for any other actor. */
-export async function findFile(ctx: OrgContext, input: { fileId: string }): Promise<StoredFile> {
+/**
+ * A file for a party of its deal; not_found for any other actor. Throws file.before_approval where a brand downloads work
+ * that it has not approved.
+ */
+export async function findFile(
+  ctx: OrgContext,
+  { fileId, download = false }: { fileId: string; download?: boolean },
+): Promise<ReadableFile & { preview: boolean }> {
   return withTx(ctx, async (tx) => {
-    const file = await storedFile(tx.db, { fileId: input.fileId, orgId: tx.actor.orgId });
+    const file = await storedFile(tx.db, { fileId, orgId: tx.actor.orgId });
     if (!file) throw new AppError('not_found');
-    return file;
+    if (download && !file.original) throw new AppError('file.before_approval');
+    return { ...file, preview: !file.original && isPicture(file.mime as AnyMime) };
   });
 }
+
+/** The longer side of a picture that the brand has not approved. */
+const PREVIEW_SIDE = 1_280;
+
+/** A picture as the brand sees it before it approves the work: smaller, without the camera's data. */
+export const previewOf = async (storage: Storage, file: Pick<ReadableFile, 'storageKey'>): Promise<Buffer> =>
+  redrawPicture(await buffer(await storage.get(file.storageKey)), { maxSide: PREVIEW_SIDE });
 
 /** A file uploaded for a message and not sent by then is deleted. */
 const UNSENT_LIFE_MS = RETENTION.unsentUploadDays * 24 * 3_600_000;

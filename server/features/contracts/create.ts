@@ -14,7 +14,7 @@ import { notify } from '../notifications/notify.ts';
 import { countryOf, partiesOf, partyIn } from '../orgs/service.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { brandFee, currentRepresentation, factsOfOffer } from '../policies/service.ts';
-import { creatorLanguageOf, legalEntitiesOf } from './queries.ts';
+import { agreedInYear, creatorLanguageOf, legalEntitiesOf } from './queries.ts';
 import { signedText } from './rules.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { ContractDocument } from './schema.ts';
@@ -52,6 +52,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const creator = partyIn(parties, offer.creatorOrg).name;
   const { operator } = tx.integrations.settings;
   const legal = await legalEntitiesOf(tx.db, offer.offerId);
+  const before = await agreedInYear(tx.db, { ...offer, at: now, except: null });
   const facts: Omit<ContractDocument, 'wordings'> = {
     title: offer.title,
     brand: { name: brand, country: made.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
@@ -66,7 +67,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     clauses: buildClauses(
       terms,
       { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
-      { fee, taxBps: made.tax.bps, language, operator: operator.name },
+      { fee, taxBps: made.tax.bps, language, operator: operator.name, agreedInYear: before },
     ),
   };
   const languages = new Set([language, matchLocale(await creatorLanguageOf(tx.db, offer.offerId)) ?? FALLBACK_LOCALE]);

@@ -5,6 +5,7 @@ import { isOwn, isParty } from '../../../db/parties.ts';
 import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
+import type { AgreedInYear } from '../clauses/rules.ts';
 import type { ContractState, LegalEntity } from './schema.ts';
 import type { Side } from '../terms/schema.ts';
 
@@ -23,6 +24,7 @@ const LIST_COLUMNS = [
   'c.total',
   'c.deadline_at',
   'c.signed_at',
+  'c.declined_at',
   'c.created_at',
 ] as const;
 const DETAIL_COLUMNS = [
@@ -35,6 +37,8 @@ const DETAIL_COLUMNS = [
   'c.fee_terms',
   'c.tax_bps',
   'c.commission_bps',
+  'c.declined_side',
+  'c.decline_reason',
 ] as const;
 
 export type ContractListRow = Awaited<ReturnType<typeof contractsOf>>[number];
@@ -43,7 +47,7 @@ export type ContractRow = NonNullable<Awaited<ReturnType<typeof contractFor>>>;
 const STATES: Record<'open' | 'active' | 'ended', readonly ContractState[]> = {
   open: ['sent', 'partially_signed'],
   active: ['active'],
-  ended: ['completed', 'cancelled', 'expired', 'voided'],
+  ended: ['completed', 'cancelled', 'expired', 'voided', 'declined'],
 };
 
 /** Contracts of the reader's org, newest first. */
@@ -268,6 +272,23 @@ export async function isUnsigned(db: Db, { id }: { id: string }): Promise<boolea
     .where('state', 'in', [...UNSIGNED])
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** What the two sides agreed on in the calendar year of Paris around `at`, apart from one contract. */
+export async function agreedInYear(
+  db: Db,
+  input: { brandOrg: string; creatorOrg: string; at: Date; except: string | null },
+): Promise<AgreedInYear> {
+  const year = sql`date_trunc('year', ${input.at}::timestamptz at time zone 'Europe/Paris')`;
+  const { rows } = await sql<{ cents: number; other: boolean }>`
+    select coalesce(sum(total + coalesce((terms->'goods'->>'value')::bigint, 0)) filter (where currency = 'EUR'), 0)::bigint as cents,
+           coalesce(bool_or(currency <> 'EUR'), false) as other
+      from contracts
+     where brand_org = ${input.brandOrg} and creator_org = ${input.creatorOrg}
+       and state not in ('expired', 'declined', 'voided') and id is distinct from ${input.except}::uuid
+       and created_at >= ${year} at time zone 'Europe/Paris'
+       and created_at < (${year} + interval '1 year') at time zone 'Europe/Paris'`.execute(db);
+  return { cents: Number(rows[0]?.cents ?? 0), otherCurrency: rows[0]?.other ?? false };
 }
 
 /** The language of the creator who is to sign the offer's contract; null while no member of it has one. */

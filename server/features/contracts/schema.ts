@@ -15,7 +15,22 @@ export const listContractsInput = pageInput.extend({
   state: z.enum(['open', 'active', 'ended', 'all']).default('all'),
 });
 
-export type ContractState = 'sent' | 'partially_signed' | 'active' | 'completed' | 'cancelled' | 'expired' | 'voided';
+/** `reason`: the other side reads it. */
+export const declineContractInput = z.strictObject({
+  contractId: uuid,
+  reason: z.string().trim().min(3).max(500),
+});
+
+/** `voided`: in force and never funded; `expired` and `declined`: never signed by both. */
+export type ContractState =
+  | 'sent'
+  | 'partially_signed'
+  | 'active'
+  | 'completed'
+  | 'cancelled'
+  | 'expired'
+  | 'voided'
+  | 'declined';
 
 export interface SignatureDto {
   side: Side;
@@ -70,6 +85,8 @@ export interface ContractListItem {
   total: number;
   deadlineAt: Date | null;
   signedAt: Date | null;
+  /** When it expired or was declined unsigned; null for any other. */
+  lapsedAt: Date | null;
   /** The side that acts next; null when none does. */
   turn: Side | null;
   createdAt: Date;
@@ -79,13 +96,16 @@ export interface ContractDetail extends ContractListItem {
   termsHash: string;
   document: ContractDocument;
   documentHash: string;
+  /** Our wording of each clause that the sides changed, by its key; empty once the contract is signed. */
+  standardClauses: Record<string, string>;
   feeBps: number;
   taxBps: number;
   commissionBps: number;
   signatures: SignatureDto[];
   mySide: Side;
+  declined: { side: Side; reason: string } | null;
   /** True, or the error code of the refusal. */
-  can: { sign: true | string };
+  can: { sign: true | string; decline: true | string };
   pdfUrl: string | null;
 }
 export interface FileVerdict {

@@ -7,7 +7,10 @@ import { roleMay } from '../orgs/rules.ts';
 import { isActingAgent } from '../representations/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
+import { needsFrenchClauses } from '../clauses/rules.ts';
+import { standardWordings } from '../clauses/wording.ts';
 import {
+  agreedInYear,
   contractFor,
   contractOfOffer,
   contractsOf,
@@ -50,6 +53,7 @@ function toListItem(
     total: row.total,
     deadlineAt: turn ? row.deadline_at : null,
     signedAt: row.signed_at,
+    lapsedAt: row.declined_at ?? (state === 'expired' ? row.deadline_at : null),
     turn,
     createdAt: row.created_at,
   };
@@ -81,6 +85,7 @@ export function signRefusal(
   const side = sideOf(row, actor.orgId);
   if (signatures.some((s) => s.side === side)) return 'contract.already_signed';
   if (row.state === 'expired') return 'contract.expired';
+  if (row.state === 'declined') return 'contract.declined';
   if (row.state !== 'sent' && row.state !== 'partially_signed') return 'state.wrong';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
   if (blocked) return blocked;
@@ -89,14 +94,26 @@ export function signRefusal(
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 
+/** Why the actor cannot decline the contract now, or null: possible for each side until both have signed. */
+export function declineRefusal(actor: OrgActor, row: ContractRow, now: Date): ErrorCode | null {
+  if (row.state === 'expired') return 'contract.expired';
+  if (row.state === 'declined') return 'contract.declined';
+  if (row.signed_at || (row.state !== 'sent' && row.state !== 'partially_signed')) return 'state.already_decided';
+  if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
+  const may = roleMay(actor.role, 'contract.sign') || isActingAgent(actor);
+  return may && actor.orgKind !== 'agency' ? null : 'auth.not_allowed';
+}
+
 export async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetail> {
   const signatures = await signaturesOf(tx.db, row.id);
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org, row.agency_org]);
   const mySide = sideOf(row, tx.actor.orgId);
   const blocked = await orgStatusRefusal(tx, [row.brand_org, row.creator_org]);
+  const terms = asTerms(row.terms);
   return {
     ...toListItem({ ...row, signed: signatures.map((s) => s.side) }, parties),
-    terms: asTerms(row.terms),
+    terms,
+    standardClauses: row.signed_at ? {} : standardWordings(terms.clauses),
     termsHash: row.terms_hash,
     document: row.document as unknown as ContractDocument,
     documentHash: row.document_hash,
@@ -105,7 +122,11 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
     commissionBps: row.commission_bps,
     signatures: signatures.map((s) => ({ side: s.side, name: s.typed_name, signedAt: s.signed_at })),
     mySide,
-    can: { sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true },
+    declined: row.declined_side ? { side: row.declined_side, reason: row.decline_reason ?? '' } : null,
+    can: {
+      sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true,
+      decline: declineRefusal(tx.actor, row, tx.clock.now()) ?? true,
+    },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
   };
 }
@@ -138,6 +159,21 @@ export async function verifyFile(ctx: ServiceContext, input: z.output<typeof ver
       ...(row.signed_at ? { signedAt: row.signed_at } : {}),
     };
   });
+}
+
+/**
+ * Whether a change of a signed contract must bring the clauses of French law, which its text lacks: the sum of the year
+ * reaches the limit with it.
+ */
+export async function lacksFrenchClauses(
+  ctx: ServiceContext,
+  contract: { id: string; brand_org: string; creator_org: string; document: unknown },
+  terms: DealTerms,
+): Promise<boolean> {
+  const { clauses } = contract.document as ContractDocument;
+  if (terms.disclosureCountry !== 'FR' || clauses.some(({ key }) => key === 'frenchLaw')) return false;
+  const pair = { brandOrg: contract.brand_org, creatorOrg: contract.creator_org };
+  return needsFrenchClauses(terms, await agreedInYear(ctx.db, { ...pair, at: ctx.clock.now(), except: contract.id }));
 }
 
 /** The contract an offer led to, with the rates it was made at; null while there is none. */

@@ -59,6 +59,7 @@ export type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' 
 export const EVENT_TYPES = [
   'contract_created',
   'contract_signed',
+  'contract_declined',
   'contract_active',
   'payment_started',
   'payment_failed',
@@ -374,7 +375,12 @@ export interface PostingDto {
 
 /** Under way, over with and without a payment to the creator. */
 export const DEAL_BOXES = ['active', 'paid', 'past'] as const;
-export const listDealsInput = pageInput.extend({ box: z.enum(['all', ...DEAL_BOXES]).default('all') });
+export const DEAL_SORTS = ['next', 'newest'] as const;
+export const listDealsInput = pageInput.extend({
+  box: z.enum(['all', ...DEAL_BOXES]).default('all'),
+  /** `next`: what the reader acts on first, then by the next deadline; `newest`: the last agreed first. */
+  sort: z.enum(DEAL_SORTS).default('next'),
+});
 export const dealsOfCampaignInput = z.strictObject({ campaignId: uuid });
 /** Up to `COUNT_CAP`. */
 export type DealCounts = Record<(typeof DEAL_BOXES)[number], number>;

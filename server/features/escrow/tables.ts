@@ -8,6 +8,7 @@ export const TABLES: TableTypes = {
     currency: CURRENCY,
     fee_terms: `${typeIn('server/features/ledger/charges/rules.ts', 'FeeTerms')} | null`,
     state: typeIn('server/features/contracts/schema.ts', 'ContractState'),
+    declined_side: `${typeIn('server/features/terms/schema.ts', 'Side')} | null`,
   },
   escrow_events: {
     actor_kind: typeIn('server/features/escrow/schema.ts', 'TimelineActorKind'),

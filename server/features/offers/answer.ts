@@ -8,6 +8,7 @@ import { noteOfferEnded } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { requirePlace } from '../campaigns/places.ts';
+import { tidyClauses } from '../clauses/wording.ts';
 import { dueProblem, termsTotal } from '../terms/rules.ts';
 import { createContract } from '../contracts/create.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
@@ -26,9 +27,10 @@ import { assertMay, ownOffer, mineToAgree, detailOf } from './service.ts';
  * Replies to version `n` with other terms; the other side acts next and the time to answer starts anew. Throws
  * org.other_on_hold.
  */
-export async function counterOffer(ctx: OrgContext, input: z.output<typeof counterInput>): Promise<OfferDetail> {
+export async function counterOffer(ctx: OrgContext, given: z.output<typeof counterInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {
-    const bound = await bindRequestKey(tx, 'offers.counter', input);
+    const bound = await bindRequestKey(tx, 'offers.counter', given);
+    const input = { ...given, terms: tidyClauses(given.terms) };
     const { row, blocked } = await mineToAgree(tx, input.offerId);
     const versions = await versionsOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);

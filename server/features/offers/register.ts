@@ -1,6 +1,6 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import { rowsOfParties, type Registration } from '../../registration.ts';
-import { findOffers, isOpenOffer, openOffers, overdueOffers } from './queries.ts';
+import { findOffers, isOpenOffer, openOffers, overdueOffers } from './queries/upkeep.ts';
 
 export const register: Registration = {
   openRows: { offerExpiry: { open: openOffers, overdue: overdueOffers, mayResume: isOpenOffer } },

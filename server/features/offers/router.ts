@@ -9,7 +9,9 @@ import {
   sendOfferInput,
 } from './schema.ts';
 import { acceptOffer, counterOffer, extendOffer } from './answer.ts';
+import { declineContractInput } from '../contracts/schema.ts';
 import { declineOffer, withdrawOffer } from './close.ts';
+import { declineContract } from './contract-decline.ts';
 import { getOffer, listOffers, offerCounts } from './service.ts';
 import { sendOffer } from './send.ts';
 import { startOffer } from './start.ts';
@@ -24,5 +26,8 @@ export const offersRouter = router({
   accept: memberProcedure.input(acceptInput).mutation(({ ctx, input }) => acceptOffer(ctx, input)),
   decline: memberProcedure.input(closeOfferInput).mutation(({ ctx, input }) => declineOffer(ctx, input)),
   withdraw: memberProcedure.input(closeOfferInput).mutation(({ ctx, input }) => withdrawOffer(ctx, input)),
+  declineContract: memberProcedure
+    .input(declineContractInput)
+    .mutation(({ ctx, input }) => declineContract(ctx, input)),
   extend: memberProcedure.input(offerId).mutation(({ ctx, input }) => extendOffer(ctx, input)),
 });

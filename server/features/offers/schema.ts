@@ -79,9 +79,13 @@ export interface OfferDetail extends OfferListItem {
   /** The price of the application, in minor units; null for an offer without one. */
   requestedPrice: number | null;
   versions: OfferVersionDto[];
+  /** Our wording of each clause that the newest version changes, by its key. */
+  standardClauses: Record<string, string>;
   /** Changes of the newest version against the one before. */
   changes: TermsChange[];
   extended: boolean;
+  /** What the side that closed it wrote; null without words, and while it is open. */
+  closedReason: string | null;
   charge: {
     price: number;
     fee: number;

@@ -9,6 +9,7 @@ import { noteOfferSent, replyToHire } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { requirePlace } from '../campaigns/places.ts';
+import { tidyClauses } from '../clauses/wording.ts';
 import { termsTotal, withinRange } from '../terms/rules.ts';
 import { requireContactAllowance } from '../contacts/service.ts';
 import { partiesOf } from '../orgs/service.ts';
@@ -92,9 +93,10 @@ interface Placing {
 /** Sends an offer in the caller's transaction; throws as `sendOffer`, before anything is written. Returns its id. */
 export async function placeOffer(
   tx: OrgContext,
-  input: z.output<typeof sendOfferInput>,
+  given: z.output<typeof sendOfferInput>,
   { fixed = false, requestKey = null }: Placing = {},
 ): Promise<string> {
+  const input = { ...given, terms: tidyClauses(given.terms) };
   const brandOrg = tx.actor.orgId;
   const target = await targetOf(tx, input);
   if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });

@@ -12,6 +12,7 @@ import { roleMay, type Action } from '../orgs/rules.ts';
 import { isActingAgent } from '../representations/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { standardWordings } from '../clauses/wording.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
 import { brandFee, clockRanges, factsOfOffer, liveClockRanges } from '../policies/service.ts';
 import {
@@ -29,6 +30,9 @@ import { EXPIRING_MS, offerRefusal, termsChanges, type OfferAction, type OfferFa
 import type { listOffersInput, OfferCounts, OfferDetail, OfferListItem, OfferVersionDto } from './schema.ts';
 import { sideOf } from './notify.ts';
 import { asTerms } from './terms.ts';
+
+/** Kept as the reason of an offer whose contract expired unsigned. */
+export const CONTRACT_EXPIRED = 'contract_expired';
 
 const RIGHTS: Record<Exclude<OfferAction, 'expire'>, Action> = {
   accept: 'offer.accept',
@@ -191,8 +195,10 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
     applicationId: row.application_id,
     requestedPrice: row.application_id ? await requestedPrice(tx.db, row.application_id) : null,
     versions,
+    standardClauses: standardWordings(newest.terms.clauses),
     changes: termsChanges(versions.at(-2)?.terms ?? newest.terms, newest.terms),
     extended: row.extended,
+    closedReason: row.closed_reason && row.closed_reason !== CONTRACT_EXPIRED ? row.closed_reason : null,
     charge: {
       ...chargeOfParts(
         newest.terms.milestones.map((m) => m.amount),

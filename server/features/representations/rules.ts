@@ -81,6 +81,7 @@ const LABEL_OF: Readonly<Record<string, ActLabel>> = {
   'offers.accept': 'accept',
   'offers.counter': 'counter',
   'offers.decline': 'decline',
+  'offers.declineContract': 'decline',
   'offers.extend': 'extend',
   'offers.withdraw': 'withdraw',
 };
@@ -153,6 +154,7 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'offers.accept': { scope: 'accept', orAsk: 'offer_accept' },
   'offers.counter': { scope: 'negotiate' },
   'offers.decline': { scope: 'negotiate' },
+  'offers.declineContract': { scope: 'negotiate' },
   'offers.extend': { scope: 'negotiate' },
   'offers.withdraw': { scope: 'negotiate' },
   'packages.save': { scope: 'profile' },

@@ -4,11 +4,23 @@ import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../.
 import { chargeFor, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
 import { HOLD_CAP_MS, HOLDBACK_CHECK_MS, HOLDBACK_MAX_BPS, LIVE_CHECK_MS } from '../policies/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
-import type { ClockName, Clocks, DealTerms, LiveClock, MilestoneTerms } from './schema.ts';
+import type { AddedClause, ClockName, Clocks, DealTerms, LiveClock, MilestoneTerms } from './schema.ts';
 
 export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
 export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
 export const RIGHTS = ['organic', 'paid_ads', 'all_channels'] as const;
+/** Clauses that the sides may add, worded in `clauses:clause.<key>`. */
+export const LIBRARY_CLAUSES = [
+  'confidentiality',
+  'conduct',
+  'portfolio',
+  'likeness',
+  'loanedGoods',
+  'unforeseen',
+] as const;
+export type LibraryClause = (typeof LIBRARY_CLAUSES)[number];
+export const MAX_ADDED_CLAUSES = 12;
+export const CLAUSE_LENGTH = 1500;
 export const RELEASE_TRIGGERS = ['on_approval', 'on_live', 'split'] as const;
 
 export const CLOCK_NAMES = [
@@ -154,7 +166,21 @@ export function termsProblems(
     ),
     ...clocksWrong,
     ...releaseProblems(terms, live, clocksWrong.length === 0),
+    ...addedClauseProblems(terms.clauses ?? []),
   ];
+}
+
+/** Each clause of the library once; a clause of the sides' own has a heading and words. */
+function addedClauseProblems(clauses: readonly AddedClause[]): TermsProblem[] {
+  return clauses.flatMap(({ key, title, text }, i) => {
+    if (key === 'own')
+      return [
+        ...(title ? [] : [problem(`clauses.${i}.title`, 'input.invalid', { problem: 'required' })]),
+        ...(text ? [] : [problem(`clauses.${i}.text`, 'input.invalid', { problem: 'required' })]),
+      ];
+    const first = clauses.findIndex((one) => one.key === key);
+    return first === i ? [] : [problem(`clauses.${i}.key`, 'input.invalid', { problem: 'duplicate' })];
+  });
 }
 
 /** Why money cannot wait for the post as these terms say. `live`: of the policy; absent where no terms wait for one. */

@@ -1,7 +1,16 @@
 import * as z from 'zod';
+import { LOCALES } from '../../core/locale.ts';
 import { currencyCode, isoDuration, plannedDate } from '../../core/inputs.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
-import { PLATFORMS, FORMATS, RELEASE_TRIGGERS, RIGHTS } from './rules.ts';
+import {
+  CLAUSE_LENGTH,
+  FORMATS,
+  LIBRARY_CLAUSES,
+  MAX_ADDED_CLAUSES,
+  PLATFORMS,
+  RELEASE_TRIGGERS,
+  RIGHTS,
+} from './rules.ts';
 
 /** The two sides of a deal. */
 export type Side = 'brand' | 'creator';
@@ -62,6 +71,20 @@ export const releaseShares = z.strictObject({
 });
 export type ReleaseShares = z.infer<typeof releaseShares>;
 
+/**
+ * A clause besides those that follow from the terms: one of the library in its words (`text` is empty) or in words of the
+ * sides, or one of their own.
+ */
+export const addedClause = z.strictObject({
+  key: z.enum([...LIBRARY_CLAUSES, 'own']),
+  /** Of an own clause; a clause of the library keeps its heading. */
+  title: shortText(80).default(''),
+  text: shortText(CLAUSE_LENGTH).default(''),
+  /** The language of `text`. */
+  language: z.enum(LOCALES).optional(),
+});
+export type AddedClause = z.infer<typeof addedClause>;
+
 /** Everything two sides agree on. One shape serves campaign, offer version and contract; its canonical JSON is hashed and signed. */
 export const dealTerms = z.strictObject({
   currency: currencyCode,
@@ -80,6 +103,7 @@ export const dealTerms = z.strictObject({
   /** Products that the brand gives beside the price; `value` in minor units of the deal's currency, as the brand states it. */
   goods: z.strictObject({ description: z.string().trim().min(1).max(300), value: z.number().int().min(0) }).optional(),
   clocks,
+  clauses: z.array(addedClause).min(1).max(MAX_ADDED_CLAUSES).optional(),
 });
 export type DealTerms = z.infer<typeof dealTerms>;
 export type Deliverable = z.infer<typeof deliverable>;

@@ -35,7 +35,7 @@ export function EventText({
     Object.entries(event.data).map(([key, value]) => [key, value === null ? '' : String(value)]),
   );
   const detail =
-    event.type === 'changes_requested'
+    event.type === 'changes_requested' || event.type === 'contract_declined'
       ? event.data['reason']
       : event.type === 'payment_on_hold'
         ? event.data['note']

@@ -7,7 +7,7 @@ import { useTermsText } from '@/components/terms/terms-text.ts';
 import { cn } from '@/lib/cn.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
-import { FORMATS, PLATFORMS, RELEASE_TRIGGERS, RIGHTS } from '../../../server/features/terms/rules.ts';
+import { FORMATS, LIBRARY_CLAUSES, PLATFORMS, RELEASE_TRIGGERS, RIGHTS } from '../../../server/features/terms/rules.ts';
 
 export interface TermsDiffProps {
   changes: readonly TermsChange[];
@@ -22,7 +22,7 @@ export function TermsDiff({ changes, before, after, stacked = false }: TermsDiff
   const { t } = useTranslation('terms');
   const label = useChangeLabel(before, after);
   const value = useChangeValue(before.currency, after.currency);
-  const shown = changes.filter(({ path }) => !/\.(id|deliverableIds)$/u.test(path));
+  const shown = changes.filter(({ path }) => !/\.(id|deliverableIds|language)$/u.test(path));
   if (shown.length === 0) return <p className="text-sm text-muted-foreground">{t('diff.nothing')}</p>;
   return (
     <dl className="grid text-ui">
@@ -87,6 +87,7 @@ const PART_LABELS = {
   milestones: 'milestones',
   release: 'release',
   releaseTrigger: 'release',
+  clauses: 'clauses',
 } as const;
 const SHARE_LABELS = { approvalBps: 'approval', liveBps: 'live', holdbackBps: 'holdback' } as const;
 type ShareName = keyof typeof SHARE_LABELS;
@@ -111,6 +112,10 @@ function useChangeLabel(before: DealTerms, after: DealTerms): (path: string) => 
         (after.milestones[index] ?? before.milestones[index])?.title || t('edit.milestone', { n: index + 1 });
       return third ? format.labeled(name, part(third)) : name;
     }
+    if (group === 'clauses' && second !== '') {
+      const found = after.clauses?.[index] ?? before.clauses?.[index];
+      return found && found.key !== 'own' ? t(`clauseTitle.${found.key}`) : found?.title || t('clauses.own');
+    }
     if (group === 'deliverables' && second !== '') {
       const found = after.deliverables[index] ?? before.deliverables[index];
       const name = found ? termsText.deliverable(found) : t('edit.deliverable', { n: index + 1 });
@@ -129,6 +134,13 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
   const read = (path: string, value: unknown, currency: Currency): string => {
     const name = path.split('.').at(-1) ?? '';
     if (value === '' || (Array.isArray(value) && value.length === 0)) return t('diff.empty');
+    if (path === 'clauses' || /^clauses\.\d+$/u.test(path))
+      return (Array.isArray(value) ? value : [value])
+        .map((one: DealTerms['clauses'] extends (infer Clause)[] | undefined ? Clause : never) =>
+          one.key === 'own' ? `${one.title}: ${one.text}` : one.text || t(`clauseTitle.${one.key}`),
+        )
+        .join(' · ');
+    if (/^clauses\.\d+\.key$/u.test(path)) return t(`clauseTitle.${oneOf(LIBRARY_CLAUSES, value)}`);
     if (Array.isArray(value)) return value.map((member) => read(path, member, currency)).join(' · ');
     if (path.startsWith('clocks.')) return duration(String(value));
     if (path === 'releaseTrigger') return t(`trigger.${oneOf(RELEASE_TRIGGERS, value)}`);

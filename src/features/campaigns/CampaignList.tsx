@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import { ActLink } from '@/components/gates/ActLink.tsx';
@@ -10,17 +11,31 @@ import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
+import { BulkCampaigns } from '@/features/campaigns/BulkCampaigns.tsx';
+import { CampaignsFileButton } from '@/features/campaigns/CampaignsFileButton.tsx';
 import { campaignParts, money } from '@/features/campaigns/campaign-money.ts';
 import { type CampaignFilter, CAMPAIGN_FILTERS } from '@/features/campaigns/my-campaigns-search.ts';
 import { countValues } from '@/lib/count.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
+import { Checkbox } from '@/ui/checkbox.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The brand's campaigns with the state of their money; those with unread applications first. */
 export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const { t } = useTranslation('campaigns');
   const query = useQuery(api.campaigns.counts.queryOptions());
-  const columns = useColumns();
+  const [chosen, setChosen] = useState<readonly CampaignListItem[]>([]);
+  const mayAct = usePermitted('campaign.publish') === true;
+  const columns = useColumns(
+    mayAct
+      ? {
+          chosen,
+          onChoose: (campaign, on) =>
+            setChosen([...chosen.filter(({ id }) => id !== campaign.id), ...(on ? [campaign] : [])]),
+        }
+      : null,
+  );
   const counts = query.data;
   const fresh = counts?.newApplications ?? 0;
   const create = (
@@ -33,7 +48,12 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
     <ListPage
       title={t('mine.title')}
       status={fresh > 0 ? t('mine.status', countValues(fresh)) : undefined}
-      actions={create}
+      actions={
+        <>
+          {counts && counts.all > 0 ? <CampaignsFileButton filter={filter} /> : null}
+          {create}
+        </>
+      }
       {...(counts && counts.all > 0
         ? {
             tabs: {
@@ -49,8 +69,10 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
           }
         : {})}
     >
+      <BulkCampaigns chosen={chosen} onChosen={setChosen} />
       <QueryTable
         label={t('mine.title')}
+        selected={({ id }) => chosen.some((one) => one.id === id)}
         page={(after) => api.campaigns.list.queryOptions({ show: filter, ...(after ? { after } : {}) })}
         rowKey={({ id }) => id}
         columns={columns}
@@ -70,23 +92,41 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
   );
 }
 
-function useColumns(): Column<CampaignListItem>[] {
+interface Choice {
+  chosen: readonly CampaignListItem[];
+  onChoose: (campaign: CampaignListItem, on: boolean) => void;
+}
+
+/** `choice` null: the role may only read. */
+function useColumns(choice: Choice | null): Column<CampaignListItem>[] {
   const { t } = useTranslation('campaigns');
   return [
     {
       id: 'campaign',
       header: t('mine.column.campaign'),
       cell: (campaign) => (
-        <>
-          <CampaignLink campaign={campaign} />
-          <span className="block text-sm font-normal text-muted-foreground">
-            {t('mine.row', {
-              applications: t('mine.applications', countValues(campaign.applications)),
-              taken: campaign.slotsTaken,
-              slots: campaign.slots,
-            })}
+        <span className="flex items-start gap-2.5">
+          {choice ? (
+            // Above the link that covers the row.
+            <span className="relative z-10 mt-0.5">
+              <Checkbox
+                aria-label={t('bulk.choose', { title: campaign.title || t('wizard.untitled') })}
+                checked={choice.chosen.some(({ id }) => id === campaign.id)}
+                onCheckedChange={(on) => choice.onChoose(campaign, on === true)}
+              />
+            </span>
+          ) : null}
+          <span className="min-w-0">
+            <CampaignLink campaign={campaign} />
+            <span className="block text-sm font-normal text-muted-foreground">
+              {t('mine.row', {
+                applications: t('mine.applications', countValues(campaign.applications)),
+                taken: campaign.slotsTaken,
+                slots: campaign.slots,
+              })}
+            </span>
           </span>
-        </>
+        </span>
       ),
     },
     {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
@@ -23,10 +23,11 @@ import { money } from '@/features/campaigns/campaign-money.ts';
 import { DEAL_TABS, type DealTab, firstTab } from '@/features/campaigns/my-campaigns-search.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+import { Segmented } from '@/ui/segmented.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** A creator's work from application to payment. */
-export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
+export function MyDeals({ tab: chosen, sort }: { tab: DealTab | undefined; sort: DealSort }) {
   const { t } = useTranslation('campaigns');
   const { data: counts } = useQuery(api.home.work.queryOptions());
   const tab = chosen ?? (counts ? firstTab(counts) : undefined);
@@ -59,7 +60,7 @@ export function MyDeals({ tab: chosen }: { tab: DealTab | undefined }) {
       ) : tab === 'toPost' ? (
         <ToPost />
       ) : (
-        <Deals box={tab} />
+        <Deals box={tab} sort={sort} />
       )}
     </ListPage>
   );
@@ -232,6 +233,10 @@ function ToPost() {
   );
 }
 
+type DealSort = (typeof DEAL_SORTS)[number];
+/** Those of `listDealsInput`, whose schema is not loaded here. */
+const DEAL_SORTS = ['next', 'newest'] as const;
+
 const NEXT = [
   'sign',
   'signAddendum',
@@ -250,8 +255,9 @@ const EMPTY = {
   past: ['deals.emptyPast', 'deals.emptyPastText'],
 } as const;
 
-function Deals({ box }: { box: keyof typeof EMPTY }) {
+function Deals({ box, sort }: { box: keyof typeof EMPTY; sort: DealSort }) {
   const { t } = useTranslation('campaigns');
+  const navigate = useNavigate({ from: '/my-campaigns/' });
   const columns: Column<DealListItem>[] = [
     {
       id: 'deal',
@@ -308,13 +314,30 @@ function Deals({ box }: { box: keyof typeof EMPTY }) {
   ];
   const [emptyTitle, emptyText] = EMPTY[box];
   return (
-    <QueryTable
-      label={t('deals.active')}
-      page={(after) => api.escrow.list.queryOptions({ box, ...(after ? { after } : {}) })}
-      rowKey={({ contractId }) => contractId}
-      columns={columns}
-      moneySafe
-      emptyState={<EmptyState title={t(emptyTitle)}>{t(emptyText)}</EmptyState>}
-    />
+    <>
+      <Segmented
+        label={t('deals.sort.label')}
+        value={sort}
+        options={DEAL_SORTS.map((value) => ({ value, label: t(`deals.sort.${value}`) }))}
+        onValueChange={(value) =>
+          void navigate({
+            search: ({ sort: _sort, ...rest }) => ({
+              ...rest,
+              ...(value === 'newest' ? { sort: 'newest' as const } : {}),
+            }),
+            replace: true,
+          })
+        }
+        className="mb-3"
+      />
+      <QueryTable
+        label={t('deals.active')}
+        page={(after) => api.escrow.list.queryOptions({ box, sort, ...(after ? { after } : {}) })}
+        rowKey={({ contractId }) => contractId}
+        columns={columns}
+        moneySafe
+        emptyState={<EmptyState title={t(emptyTitle)}>{t(emptyText)}</EmptyState>}
+      />
+    </>
   );
 }

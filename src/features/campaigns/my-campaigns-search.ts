@@ -10,6 +10,7 @@ export interface MyCampaignsSearch {
   show?: CampaignFilter;
   /** Creators. */
   tab?: DealTab;
+  sort?: 'newest';
 }
 
 /** The default tab of a creator: the first one that is not empty, with open matters before ended ones. */
@@ -19,5 +20,6 @@ export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>):
 export function readMyCampaignsSearch(raw: RawSearch): MyCampaignsSearch {
   const show = oneOf(raw['show'], CAMPAIGN_FILTERS);
   const tab = oneOf(raw['tab'], DEAL_TABS);
-  return { ...(show ? { show } : {}), ...(tab ? { tab } : {}) };
+  const sort = oneOf(raw['sort'], ['newest'] as const);
+  return { ...(show ? { show } : {}), ...(tab ? { tab } : {}), ...(sort ? { sort } : {}) };
 }

@@ -9,7 +9,16 @@ import { inOrg } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Caption, note and metadata of the file on screen, with the hash that proves which file was approved. */
-export function FilePanel({ submission, file }: { submission: SubmissionDto | undefined; file: FileDto | null }) {
+export function FilePanel({
+  submission,
+  file,
+  original,
+}: {
+  submission: SubmissionDto | undefined;
+  file: FileDto | null;
+  /** The reader may download the file itself. */
+  original: boolean;
+}) {
   const { t } = useTranslation('content');
   const format = useFormat();
   if (!submission) return <p className="text-sm text-muted-foreground">{t('file.none')}</p>;
@@ -71,12 +80,16 @@ export function FilePanel({ submission, file }: { submission: SubmissionDto | un
               </bdi>
             </p>
           ) : null}
-          <Button asChild className="mt-3">
-            <a href={inOrg(`${file.url}?download=1`)} download={file.name}>
-              <Download aria-hidden />
-              {t('file.download')}
-            </a>
-          </Button>
+          {original ? (
+            <Button asChild className="mt-3">
+              <a href={inOrg(`${file.url}?download=1`)} download={file.name}>
+                <Download aria-hidden />
+                {t('file.download')}
+              </a>
+            </Button>
+          ) : (
+            <p className="mt-3 text-sm text-muted-foreground">{t('file.afterApproval')}</p>
+          )}
         </section>
       ) : null}
     </div>

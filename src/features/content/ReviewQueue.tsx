@@ -31,7 +31,7 @@ import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
  * Work that waits for a decision or for its creator, the earliest deadline first; and approved work, to view and
  * download.
  */
-export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'approved' }) {
+export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting' | 'assigned' | 'approved' }) {
   const { t } = useTranslation('content');
   const { t: screens } = useTranslation('screens');
   const query = useQuery(api.content.queueCounts.queryOptions());
@@ -62,20 +62,33 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
           {
             id: 'waiting',
             label: t('queue.tab.waiting'),
-            link: { to: '/content-approval' },
+            link: { to: '/content-approval' } as const,
             ...(mine + theirs > 0 ? { count: mine + theirs } : {}),
             hot: can && mine > 0,
           },
+          ...(side === 'brand' && can
+            ? [
+                {
+                  id: 'assigned',
+                  label: t('queue.tab.assigned'),
+                  link: { to: '/content-approval', search: { tab: 'assigned' } } as const,
+                },
+              ]
+            : []),
           {
             id: 'approved',
             label: t('queue.tab.approved'),
-            link: { to: '/content-approval', search: { tab: 'approved' } },
+            link: { to: '/content-approval', search: { tab: 'approved' } } as const,
           },
         ],
       }}
     >
       {approved ? (
         <ApprovedTable side={side} />
+      ) : tab === 'assigned' ? (
+        <div className="mt-6">
+          <QueueSection title={t('queue.assigned')} turn="mine" assigned />
+        </div>
       ) : (
         <div className="mt-6 grid gap-10">
           {query.isPending ? (
@@ -189,7 +202,16 @@ function ApprovedTable({ side }: { side: 'brand' | 'creator' }) {
  * The table is the named region; the section around it needs no second one of that name. Widths are set, so that the
  * columns of both tables align.
  */
-function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' }) {
+function QueueSection({
+  title,
+  turn,
+  assigned = false,
+}: {
+  title: string;
+  turn: 'mine' | 'theirs';
+  /** Only what the reader is to review. */
+  assigned?: boolean;
+}) {
   const { t } = useTranslation('content');
   const format = useFormat();
   const paused = usePausedCurrencies();
@@ -205,7 +227,16 @@ function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' 
       header: t('queue.column.state'),
       phone: 'line',
       className: 'md:w-[17%]',
-      cell: (item) => <MilestoneStateTag state={item.state} />,
+      cell: (item) => (
+        <>
+          <MilestoneStateTag state={item.state} />
+          {item.reviewer ? (
+            <span className="mt-0.5 block text-sm text-muted-foreground">
+              {t('reviewer.by', { name: item.reviewer })}
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       id: 'version',
@@ -247,12 +278,18 @@ function QueueSection({ title, turn }: { title: string; turn: 'mine' | 'theirs' 
       <h2 className="heading-section mb-1">{title}</h2>
       <QueryTable
         label={title}
-        page={(after) => api.content.queue.queryOptions({ turn, ...(after ? { after } : {}) })}
+        page={(after) =>
+          api.content.queue.queryOptions({ turn, ...(assigned ? { assigned } : {}), ...(after ? { after } : {}) })
+        }
         columns={columns}
         rowKey={(item) => item.milestoneId}
         errorTitle={t('queue.failed')}
         moneySafe
-        emptyState={null}
+        emptyState={
+          assigned ? (
+            <EmptyState title={t('queue.assignedEmpty.title')}>{t('queue.assignedEmpty.text')}</EmptyState>
+          ) : null
+        }
       />
     </section>
   );

@@ -28,6 +28,7 @@ import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
+const ReviewerChoice = lazyNamed(() => import('@/features/content/ReviewerChoice.tsx'), 'ReviewerChoice');
 // Only the creator submits; the tools for files are loaded for them.
 const SubmitPanel = lazyNamed(() => import('@/features/content/SubmitPanel.tsx'), 'SubmitPanel');
 
@@ -169,7 +170,7 @@ function Room({
               <BriefPanel review={review} submission={shown} comments={comments} />
             </TabsContent>
             <TabsContent value="file">
-              <FilePanel submission={shown} file={file} />
+              <FilePanel submission={shown} file={file} original={mayHaveOriginal(review, shown)} />
             </TabsContent>
           </Tabs>
           {shown && shown.state !== 'draft' ? (
@@ -179,6 +180,11 @@ function Room({
                 milestoneId={milestone.id}
                 linkedOnly={shown.state !== 'approved' && shown.state !== 'auto_approved'}
               />
+            </Suspense>
+          ) : null}
+          {review.mySide === 'brand' && milestone.state === 'delivered' ? (
+            <Suspense fallback={null}>
+              <ReviewerChoice milestoneId={milestone.id} />
             </Suspense>
           ) : null}
           <section
@@ -203,6 +209,14 @@ function Room({
     </FocusShell>
   );
 }
+
+/** The creator's side always; the brand once the version was approved or paid. */
+const mayHaveOriginal = ({ mySide, milestone }: ReviewDto, shown: SubmissionDto | undefined): boolean =>
+  mySide === 'creator' ||
+  shown?.state === 'approved' ||
+  shown?.state === 'auto_approved' ||
+  milestone.state === 'released' ||
+  milestone.state === 'settled_split';
 
 function RoomTools({
   review,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractListItem } from '../../../server/features/contracts/schema.ts';
 import { OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
@@ -7,19 +8,48 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
-import { DateText } from '@/components/time/DateText.tsx';
-import { CONTRACT_FILTERS, type ContractFilter } from '@/features/contracts/contract-filters.ts';
+import {
+  CONTRACT_FILTERS,
+  CONTRACT_TABS,
+  type ContractFilter,
+  type ContractTab,
+} from '@/features/contracts/contract-filters.ts';
+import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
+const TemplatesTab = lazyNamed(
+  async () =>
+    (await Promise.all([import('@/features/contracts/TemplatesTab.tsx'), loadTexts('templates', 'terms')]))[0],
+  'TemplatesTab',
+);
+const ClausesTab = lazyNamed(
+  async () => (await Promise.all([import('@/features/contracts/ClausesTab.tsx'), loadTexts('clauses', 'terms')]))[0],
+  'ClausesTab',
+);
+
 /** Every contract of this account; those to sign show a deadline. */
-export function ContractListPage({ filter, orgId }: { filter: ContractFilter; orgId: string }) {
+export function ContractListPage({
+  filter,
+  tab,
+  isBrand,
+  orgId,
+}: {
+  filter: ContractFilter;
+  tab: ContractTab | undefined;
+  isBrand: boolean;
+  orgId: string;
+}) {
   const { t } = useTranslation('contracts');
   const columns = useColumns(orgId);
+  const more = CONTRACT_TABS.filter((id) => isBrand || id !== 'templates');
   return (
     <ListPage
       title={t('list.title')}
@@ -31,29 +61,60 @@ export function ContractListPage({ filter, orgId }: { filter: ContractFilter; or
       }
       tabs={{
         label: t('list.tabs'),
-        current: filter,
-        items: CONTRACT_FILTERS.map((id) => ({
-          id,
-          label: t(`list.filter.${id}`),
-          link: { to: '/smart-contracts', search: id === 'all' ? {} : { state: id } },
-        })),
+        current: tab ?? filter,
+        items: [
+          ...CONTRACT_FILTERS.map((id) => ({
+            id,
+            label: t(`list.filter.${id}`),
+            link: { to: '/smart-contracts', search: id === 'all' ? {} : { state: id } } as const,
+          })),
+          ...more.map((id) => ({
+            id,
+            label: t(`list.tab.${id}`),
+            link: { to: '/smart-contracts', search: { tab: id } } as const,
+          })),
+        ],
       }}
     >
-      <QueryTable
-        label={t('list.title')}
-        page={(after) => api.contracts.list.queryOptions({ state: filter, ...(after ? { after } : {}) })}
-        rowKey={({ id }) => id}
-        columns={columns}
-        errorTitle={t('list.couldNotLoad')}
-        moneySafe
-        emptyState={<EmptyState title={t('list.emptyTitle')}>{t('list.emptyText')}</EmptyState>}
-      />
+      {tab ? (
+        <Suspense fallback={<PendingSkeleton rows={5} />}>
+          {tab === 'templates' ? <TemplatesTab /> : <ClausesTab />}
+        </Suspense>
+      ) : (
+        <QueryTable
+          label={t('list.title')}
+          page={(after) => api.contracts.list.queryOptions({ state: filter, ...(after ? { after } : {}) })}
+          rowKey={({ id }) => id}
+          columns={columns}
+          errorTitle={t('list.couldNotLoad')}
+          moneySafe
+          emptyState={
+            <EmptyState
+              title={t('list.emptyTitle')}
+              {...(isBrand
+                ? {
+                    action: (
+                      <Button asChild>
+                        <Link to="/smart-contracts" search={{ tab: 'templates' }}>
+                          {t('list.emptyAction')}
+                        </Link>
+                      </Button>
+                    ),
+                  }
+                : {})}
+            >
+              {t('list.emptyText')}
+            </EmptyState>
+          }
+        />
+      )}
     </ListPage>
   );
 }
 
 function useColumns(orgId: string): Column<ContractListItem>[] {
   const { t } = useTranslation('contracts');
+  const format = useFormat();
   const sides = ({ brand, creator }: ContractListItem) => {
     if (brand.orgId === orgId) return { mine: 'brand' as const, other: creator };
     // An agency is neither side: it sees both and cannot act here.
@@ -113,9 +174,11 @@ function useColumns(orgId: string): Column<ContractListItem>[] {
     {
       id: 'when',
       header: t('list.column.when'),
-      cell: ({ signedAt, deadlineAt, state }) =>
-        signedAt ? (
-          <DateText value={signedAt} as="day" />
+      cell: ({ signedAt, lapsedAt, deadlineAt, state }) =>
+        lapsedAt ? (
+          t(state === 'declined' ? 'list.declinedOn' : 'list.expiredOn', { date: format.date(lapsedAt) })
+        ) : signedAt ? (
+          t('list.signedOn', { date: format.date(signedAt) })
         ) : deadlineAt && (state === 'sent' || state === 'partially_signed') ? (
           <>
             <span className="text-muted-foreground">{t('list.expires')}</span> <Countdown deadline={deadlineAt} />

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { OpenRequests } from '@/components/representation/OpenRequests.tsx';
+import { AddedClauses } from '@/components/terms/AddedClauses.tsx';
 import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { ContractHistory } from '@/features/contracts/ContractHistory.tsx';
 import { ContractText } from '@/features/contracts/ContractText.tsx';
 import { RiskFlags } from '@/features/contracts/RiskFlags.tsx';
 import { SignPanel } from '@/features/contracts/SignPanel.tsx';
@@ -68,6 +70,15 @@ export function ContractPage({
               {t('page.text')}
             </h2>
             <ContractText document={contract.document} terms={contract.terms} />
+            {Object.keys(contract.standardClauses).length > 0 ? (
+              <div className="mt-6">
+                <h3 className="heading-item mb-2">{t('page.changedClauses')}</h3>
+                <AddedClauses
+                  clauses={(contract.terms.clauses ?? []).filter(({ key, text }) => key !== 'own' && text !== '')}
+                  standard={contract.standardClauses}
+                />
+              </div>
+            ) : null}
             {contract.document.wordings ? null : (
               <p className="mt-3 text-sm text-muted-foreground">{t('page.language', { language: languageName })}</p>
             )}
@@ -75,6 +86,7 @@ export function ContractPage({
         </div>
         <aside className="grid min-w-0 gap-8">
           <Signatures contract={contract} />
+          <ContractHistory contract={contract} />
           <section aria-labelledby="contract-parts">
             <h2 id="contract-parts" className="heading-section">
               {terms('field.milestones')}

@@ -12,6 +12,7 @@ export function RiskFlags({ contract }: { contract: ContractDetail }) {
   if (flags.length === 0) return null;
   const textOf = (one: RiskFlag): string => {
     if ('days' in one) return t(`risk.${one.flag}`, { time: duration(`P${one.days}D`) });
+    if ('clauses' in one) return t('risk.changedClauses', { count: one.clauses });
     if ('rounds' in one)
       return t('risk.manyRounds', { rounds: new Intl.NumberFormat(i18n.language).format(one.rounds) });
     if ('clearing' in one) return t('risk.longClearing', { time: duration(one.clearing) });

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractDetail } from '../../../server/features/contracts/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
@@ -10,7 +10,9 @@ import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
 
+const DeclineContract = lazyNamed(() => import('@/features/contracts/DeclineContract.tsx'), 'DeclineContract');
 /** Loaded for the side that can sign now. */
 const SignForm = lazyNamed(() => import('@/features/contracts/SignForm.tsx'), 'SignForm');
 
@@ -26,7 +28,9 @@ export function SignPanel({
 }) {
   const { t } = useTranslation('contracts');
   const format = useFormat();
+  const [declining, setDeclining] = useState(false);
   const { state, deadlineAt } = contract;
+  if (state === 'declined') return <Declined contract={contract} />;
   if (state !== 'sent' && state !== 'partially_signed')
     return state === 'active' || state === 'completed' ? null : (
       <Alert>{t('sign.closed', { state: t(`state.${state}`) })}</Alert>
@@ -46,6 +50,15 @@ export function SignPanel({
         id="sign"
         turn={signsHere ? { who: 'you' } : { who: 'them', name: other.name }}
         title={signsHere ? t('sign.yours') : t('sign.theirs', { name: other.name })}
+        {...(contract.can.decline === true && persona !== 'agency'
+          ? {
+              quietActions: (
+                <Button variant="quiet" onClick={() => setDeclining(true)}>
+                  {t('decline.action')}
+                </Button>
+              ),
+            }
+          : {})}
         {...(deadlineAt
           ? {
               consequence: t('sign.nothing', { date: format.dateTime(deadlineAt) }),
@@ -68,7 +81,28 @@ export function SignPanel({
       ) : (
         <Refused code={contract.can.sign} />
       )}
+      {declining ? (
+        <Suspense fallback={null}>
+          <DeclineContract contract={contract} onClose={() => setDeclining(false)} />
+        </Suspense>
+      ) : null}
     </div>
+  );
+}
+
+/** Who declined it, when and why. */
+function Declined({ contract: { declined, lapsedAt, mySide, brand, creator } }: { contract: ContractDetail }) {
+  const { t } = useTranslation('contracts');
+  const format = useFormat();
+  if (!declined || !lapsedAt) return null;
+  const date = format.dateTime(lapsedAt);
+  const who = declined.side === 'brand' ? brand.name : creator.name;
+  return (
+    <Alert title={declined.side === mySide ? t('decline.byYou', { date }) : t('decline.by', { name: who, date })}>
+      <blockquote dir="auto" className="whitespace-pre-line">
+        {declined.reason}
+      </blockquote>
+    </Alert>
   );
 }
 

@@ -44,6 +44,7 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       title={offer.title}
       terms={base.terms}
       ranges={offer.clockRanges}
+      standardClauses={offer.standardClauses}
       submitLabel={t('form.counter')}
       pending={counter.isPending}
       error={

@@ -7,7 +7,8 @@ import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { startFromPackage, startFromRate, termsOf } from '@/features/offers/offer-values.ts';
+import { startFromPackage, startFromRate, startFromTemplate, termsOf } from '@/features/offers/offer-values.ts';
+import { TemplateChoice, useTemplate } from '@/features/offers/TemplateChoice.tsx';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -29,6 +30,8 @@ export interface NewOfferSource {
   adReply?: string | undefined;
   /** Work and price of the rate calculator (`rateText`). */
   rate?: string | undefined;
+  /** A template: the name of a shipped one, or the id of the brand's own. */
+  template?: string | undefined;
 }
 
 /** The first version of an offer, prefilled from the application, the campaign or the reply to an ad. */
@@ -47,10 +50,13 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     enabled: source.package !== undefined,
     retry: false,
   });
+  const templates = useFormStart({ ...api.templates.list.queryOptions(), retry: false });
+  const template = useTemplate(source.template, templates.data);
   const isMounted = useIsMounted();
   const [requestKey] = useState(randomId);
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
-  if (query.isPending || base.isLoading) return <PendingSkeleton as="page" rows={6} />;
+  if (query.isPending || base.isLoading || (source.template && templates.isPending))
+    return <PendingSkeleton as="page" rows={6} />;
   if (query.isError)
     return isNoRecord(query.error) ? (
       <NotFoundState />
@@ -61,7 +67,10 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ? startFromPackage(query.data, base.data)
     : source.rate
       ? startFromRate(query.data, source.rate)
-      : query.data;
+      : template
+        ? startFromTemplate(query.data, template)
+        : query.data;
+  const ownStart = start.campaignId !== null || base.data !== undefined || source.rate !== undefined;
   return (
     <>
       <PageHeader
@@ -74,6 +83,15 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
         lead={<CreatorAvatar {...faceOf(start.creator)} size="lg" />}
       />
       <div className="mt-6 grid gap-6">
+        {ownStart || start.adReplyId ? null : (
+          <TemplateChoice
+            own={templates.data ?? []}
+            chosen={source.template}
+            onChoose={(name) =>
+              void navigate({ to: '/collaboration-request/new', search: { ...source, template: name }, replace: true })
+            }
+          />
+        )}
         {start.conflicts.length > 0 ? <RefusedNotice name={start.creator.name} categories={start.conflicts} /> : null}
         <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
           <OfferForm
@@ -83,6 +101,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
             title={start.title}
             terms={start.terms}
             ranges={start.clockRanges}
+            standardClauses={template?.standardClauses ?? {}}
             submitLabel={t('form.send')}
             pending={send.isPending}
             error={send.error}

@@ -18,6 +18,7 @@ import type { OfferOutput } from '@/features/offers/checks.ts';
 import { offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api, appError } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -26,6 +27,13 @@ import { Button } from '@/ui/button.tsx';
 const MilestonesEditor = lazyNamed(() => import('@/components/terms/MilestonesEditor.tsx'), 'MilestonesEditor');
 const ConditionsFields = lazyNamed(() => import('@/components/terms/ConditionsFields.tsx'), 'ConditionsFields');
 const ReleaseFields = lazyNamed(() => import('@/features/offers/ReleaseFields.tsx'), 'ReleaseFields');
+const withClauses = <M,>(file: Promise<M>) => Promise.all([file, loadTexts('clauses')]).then(([module]) => module);
+const ClausesEditor = lazyNamed(() => withClauses(import('@/features/offers/ClausesEditor.tsx')), 'ClausesEditor');
+const AddedClauses = lazyNamed(() => withClauses(import('@/components/terms/AddedClauses.tsx')), 'AddedClauses');
+const SaveTemplate = lazyNamed(
+  async () => (await Promise.all([import('@/features/offers/SaveTemplate.tsx'), loadTexts('templates')]))[0],
+  'SaveTemplate',
+);
 const ChargeLines = lazyNamed(() => import('@/features/offers/ChargeLines.tsx'), 'ChargeLines');
 const TermsDiff = lazyNamed(() => import('@/components/terms/TermsDiff.tsx'), 'TermsDiff');
 
@@ -43,6 +51,8 @@ export interface OfferFormProps {
   onCancel?: () => void;
   pending: boolean;
   error: unknown;
+  /** Our wording of the clauses that were changed before, by their keys. */
+  standardClauses: Readonly<Record<string, string>>;
   /** Above the fields: a newer version arrived. */
   notice?: ReactNode;
 }
@@ -60,6 +70,7 @@ export function OfferForm({
   onCancel,
   pending,
   error,
+  standardClauses,
   notice,
 }: OfferFormProps) {
   const { t } = useTranslation('offers');
@@ -145,6 +156,29 @@ export function OfferForm({
             <ReleaseFields form={form} ranges={ranges} />
           </Suspense>
         </TermsBlock>
+        <TermsBlock
+          title={t('form.clauses')}
+          changeLabel={t('form.changeClauses')}
+          open={isOpen('clauses')}
+          onOpen={() => openBlock('clauses')}
+          summary={
+            <Summary control={form.control}>
+              {(now) =>
+                now.clauses ? (
+                  <Suspense fallback={null}>
+                    <AddedClauses clauses={now.clauses} standard={standardClauses} />
+                  </Suspense>
+                ) : (
+                  <p className="text-sm text-muted-foreground">{t('form.noClauses')}</p>
+                )
+              }
+            </Summary>
+          }
+        >
+          <Suspense fallback={<PendingSkeleton rows={2} />}>
+            <ClausesEditor control={form.control} standard={standardClauses} />
+          </Suspense>
+        </TermsBlock>
         <TextareaField
           control={form.control}
           name="note"
@@ -176,6 +210,7 @@ export function OfferForm({
       <aside className="grid min-w-0 content-start gap-7 lg:sticky lg:top-6">
         <Suspense fallback={null}>
           <LiveCharge control={form.control} side={side} />
+          {counter || side !== 'brand' ? null : <SaveTemplate control={form.control} />}
           {counter ? (
             <div className="max-lg:hidden">
               <LiveChanges control={form.control} before={terms} />
@@ -187,8 +222,8 @@ export function OfferForm({
   );
 }
 
-type Block = 'work' | 'price' | 'conditions';
-const BLOCKS = ['work', 'price', 'conditions'] as const satisfies readonly Block[];
+type Block = 'work' | 'price' | 'conditions' | 'clauses';
+const BLOCKS = ['work', 'price', 'conditions', 'clauses'] as const satisfies readonly Block[];
 const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
   work: ['deliverables'],
   price: ['currency', 'milestones'],
@@ -203,6 +238,7 @@ const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
     'releaseTrigger',
     'release',
   ],
+  clauses: ['clauses'],
 };
 
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];

@@ -74,7 +74,16 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
     );
   }
   if (offer.state !== 'sent' && offer.state !== 'countered')
-    return <Alert>{t('ask.closed', { state: t(`state.${offer.state}`) })}</Alert>;
+    return (
+      <Alert>
+        {t('ask.closed', { state: t(`state.${offer.state}`) })}
+        {offer.closedReason ? (
+          <span dir="auto" className="mt-1 block whitespace-pre-line">
+            {t('ask.closedReason', { reason: offer.closedReason })}
+          </span>
+        ) : null}
+      </Alert>
+    );
   const isOwnTurn = offer.turn === offer.mySide;
   const amount = format.money({ amount: offer.total, currency: offer.currency });
   const requested =

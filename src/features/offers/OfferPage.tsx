@@ -26,6 +26,10 @@ const FairPrice = lazyNamed(
   async () => (await Promise.all([import('@/features/offers/FairPrice.tsx'), loadTexts('rates', 'figures')]))[0],
   'FairPrice',
 );
+const AddedClauses = lazyNamed(
+  async () => (await Promise.all([import('@/components/terms/AddedClauses.tsx'), loadTexts('clauses')]))[0],
+  'AddedClauses',
+);
 const CounterForm = lazyNamed(() => import('@/features/offers/CounterForm.tsx'), 'CounterForm');
 
 export interface OfferPageProps {
@@ -155,6 +159,13 @@ function Sheet({ offer }: { offer: OfferDetail }) {
       <Section title={t('terms.conditions')}>
         <ConditionsSummary terms={newest.terms} />
       </Section>
+      {newest.terms.clauses ? (
+        <Section title={t('terms.clauses')}>
+          <Suspense fallback={<PendingSkeleton rows={2} />}>
+            <AddedClauses clauses={newest.terms.clauses} standard={offer.standardClauses} />
+          </Suspense>
+        </Section>
+      ) : null}
       <p className="rounded-md bg-muted px-4 py-3 text-sm">{t(`outside.${offer.mySide}`)}</p>
       <Suspense fallback={<PendingSkeleton rows={2} />}>
         <MessageThread thread={{ offerId: offer.id }} title={t('thread')} />

@@ -1,6 +1,8 @@
 import type { OfferStart } from '../../../server/features/offers/schema.ts';
 import type { PackageDto } from '../../../server/features/packages/schema.ts';
-import type { DealTerms } from '../../../server/features/terms/schema.ts';
+import type { AddedClause, DealTerms } from '../../../server/features/terms/schema.ts';
+import { termsFrom } from '../../../server/features/templates/rules.ts';
+import type { TemplateContent } from '../../../server/features/templates/schema.ts';
 import { readRateText } from '@/lib/rate-text.ts';
 import { type TermsValues, termsValues } from '@/components/terms/terms-values.ts';
 import type { OfferOutput } from '@/features/offers/checks.ts';
@@ -10,22 +12,30 @@ export interface OfferValues extends TermsValues {
   note: string;
   releaseTrigger: DealTerms['releaseTrigger'];
   release?: DealTerms['release'];
+  clauses: AddedClause[];
 }
 
 export function offerValues(title: string, terms: DealTerms): OfferValues {
   const { releaseTrigger, release, currency, disclosureCountry: country } = terms;
-  return { ...termsValues(terms, { currency, country }), title, note: '', releaseTrigger, release };
+  return {
+    ...termsValues(terms, { currency, country }),
+    title,
+    note: '',
+    releaseTrigger,
+    release,
+    clauses: terms.clauses ?? [],
+  };
 }
 
 /** The terms alone, as they are sent and hashed. */
-export function termsOf({ title: _title, note: _note, ...terms }: OfferOutput): DealTerms {
-  return terms;
+export function termsOf({ title: _title, note: _note, clauses, ...terms }: OfferOutput): DealTerms {
+  return clauses.length > 0 ? { ...terms, clauses } : terms;
 }
 
 /** The form's values as terms, for the comparison; null while an amount or a date is missing. */
-export function typedTerms({ title: _title, note: _note, ...values }: OfferValues): DealTerms | null {
+export function typedTerms({ title: _title, note: _note, clauses, ...values }: OfferValues): DealTerms | null {
   if (values.milestones.some(({ amount, dueAt }) => dueAt === null || !Number.isSafeInteger(amount))) return null;
-  return values as DealTerms;
+  return { ...values, ...(clauses.length > 0 ? { clauses } : {}) } as DealTerms;
 }
 
 /** The start of an offer that differs from a package: its work, price, rights and rounds. */
@@ -70,5 +80,18 @@ export function startFromRate(start: OfferStart, text: string): OfferStart {
       rights: { ...start.terms.rights, use, days },
       exclusivity: { ...start.terms.exclusivity, days: exclusivityDays },
     },
+  };
+}
+
+/** The start of an offer with the work, the conditions and the clauses of a template, at the price of the start. */
+export function startFromTemplate(
+  start: OfferStart,
+  { name, content }: { name: string; content: TemplateContent },
+  now = new Date(),
+): OfferStart {
+  return {
+    ...start,
+    title: start.title || name,
+    terms: termsFrom(content, start.terms, { now, live: start.clockRanges }),
   };
 }

@@ -126,7 +126,7 @@ export async function hasContracts(db: Db, campaignId: string): Promise<boolean>
     .selectFrom('contracts')
     .select('id')
     .where('campaign_id', '=', campaignId)
-    .where('state', 'not in', ['expired', 'cancelled', 'voided'])
+    .where('state', 'not in', ['expired', 'declined', 'cancelled', 'voided'])
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -173,7 +173,7 @@ export async function contractsOfCampaigns(db: Db, campaignIds: readonly string[
   const { rows } = await sql<CampaignContract>`
     with listed as materialized (
       select id, campaign_id, total, state from contracts
-        where campaign_id = any(${[...campaignIds]}::uuid[]) and state not in ('expired', 'voided')
+        where campaign_id = any(${[...campaignIds]}::uuid[]) and state not in ('expired', 'declined', 'voided')
     )
     select c.id, c.campaign_id, c.total, c.state, coalesce(b.funded, 0)::bigint as funded, coalesce(b.held, 0)::bigint as held,
         coalesce(b.released, 0)::bigint as released, coalesce(b.refunded, 0)::bigint as refunded, coalesce(b.disputed, 0)::bigint as disputed

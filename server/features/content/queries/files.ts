@@ -62,11 +62,25 @@ export interface StoredFile extends FileRow {
   storageKey: string;
 }
 
+/** `original`: the reader may have the file itself, the brand only of work that was approved or paid. */
+export type ReadableFile = StoredFile & { original: boolean };
+
 /** A finished file when `orgId` may see it: the org that uploaded it, and the brand once the work was submitted. */
-export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<StoredFile | undefined> {
+export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<ReadableFile | undefined> {
   return db
     .selectFrom('files as f')
     .innerJoin('submissions as s', 's.id', 'f.submission_id')
+    .innerJoin('milestones as m', 'm.id', 's.milestone_id')
+    .select((eb) =>
+      eb
+        .or([
+          eb('s.brand_org', '!=', input.orgId),
+          eb('s.state', 'in', ['approved', 'auto_approved']),
+          eb('m.state', 'in', ['released', 'settled_split']),
+        ])
+        .$castTo<boolean>()
+        .as('original'),
+    )
     .select([
       'f.id',
       'f.submission_id as submissionId',

@@ -14,6 +14,7 @@ export interface MilestoneRow {
   brandOrg: string;
   creatorOrg: string;
   agencyOrg: string | null;
+  title: string;
   state: MilestoneState;
   version: number;
 }
@@ -31,6 +32,7 @@ export async function milestoneOf(
       'brand_org as brandOrg',
       'creator_org as creatorOrg',
       'agency_org as agencyOrg',
+      'title',
       'state',
       'version',
     ])
@@ -136,6 +138,8 @@ export interface QueueReader {
   orgId: string;
   orgKind: OrgKind;
   turn: 'mine' | 'theirs';
+  /** Only work that this member is to review. */
+  reviewer?: string | undefined;
 }
 
 /** As text, so that the index of these states serves a plan made for any states. */
@@ -143,6 +147,9 @@ const queued = ({ orgKind, turn }: QueueReader) => {
   const states = (orgKind === 'brand') === (turn === 'mine') ? REVIEWING : PREPARING;
   return sql<boolean>`m.state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 };
+
+const assignedTo = (userId: string) =>
+  sql<boolean>`exists (select from review_assignments a where a.milestone_id = m.id and a.user_id = ${userId})`;
 
 /** By the next deadline. */
 export async function queueOf(
@@ -156,6 +163,7 @@ export async function queueOf(
         .selectAll('m')
         .where(`m.${input.orgKind}_org`, '=', input.orgId)
         .where(queued(input))
+        .$if(input.reviewer !== undefined, (q) => q.where(assignedTo(input.reviewer ?? '')))
         .where(behind('m.next_at', 'm.id', 'ascending', input.after))
         .orderBy('m.next_at')
         .orderBy('m.id')

@@ -10,10 +10,11 @@ const LONG_CLEARING_MS = 7 * DAY_MS;
 export type RiskFlag =
   | { flag: 'longRights' | 'longExclusivity'; days: number }
   | { flag: 'allChannels' | 'noKillFee' | 'noRounds' | 'noClearing' }
+  | { flag: 'changedClauses'; clauses: number }
   | { flag: 'manyRounds'; rounds: number }
   | { flag: 'longClearing'; clearing: string };
 
-type Terms = Pick<DealTerms, 'rights' | 'exclusivity' | 'killFeeBps' | 'revisions'> & {
+type Terms = Pick<DealTerms, 'rights' | 'exclusivity' | 'killFeeBps' | 'revisions' | 'clauses'> & {
   clocks: Pick<DealTerms['clocks'], 'clearing'>;
 };
 
@@ -22,9 +23,12 @@ export function riskFlags(terms: Terms, side: Side): RiskFlag[] {
   const { rights, exclusivity, revisions, killFeeBps, clocks } = terms;
   const clearing = durationMs(clocks.clearing);
   const when = (is: boolean, flag: RiskFlag): RiskFlag[] => (is ? [flag] : []);
+  const own = (terms.clauses ?? []).filter(({ text }) => text !== '').length;
+  const worded = when(own > 0, { flag: 'changedClauses', clauses: own });
   if (side === 'brand')
-    return [...when(revisions === 0, { flag: 'noRounds' }), ...when(clearing === 0, { flag: 'noClearing' })];
+    return [...when(revisions === 0, { flag: 'noRounds' }), ...when(clearing === 0, { flag: 'noClearing' }), ...worded];
   return [
+    ...worded,
     ...when(rights.use === 'all_channels', { flag: 'allChannels' }),
     ...when(rights.days > LONG_RIGHTS_DAYS, { flag: 'longRights', days: rights.days }),
     ...when(exclusivity.days > LONG_EXCLUSIVITY_DAYS, { flag: 'longExclusivity', days: exclusivity.days }),

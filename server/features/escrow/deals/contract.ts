@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../../../context.ts';
 import type { ContractState } from '../../contracts/schema.ts';
+import type { Side } from '../../terms/schema.ts';
 import { insertMilestones, voidMilestones } from '../milestone/queries.ts';
-import { insertContract, setContractState, type NewContract } from './queries/contracts.ts';
+import { declineRow, insertContract, setContractState, type NewContract } from './queries/contracts.ts';
 
 /*
  * The rows of a deal before it is active; the signing calls these in its own transaction.
@@ -28,4 +29,12 @@ export async function settleSigning(
   const at = tx.clock.now();
   await setContractState(tx.db, { contractId, state, at });
   if (state === 'expired') await voidMilestones(tx.db, contractId, at);
+}
+
+/** One side does not want the contract: it ends before both have signed, and its parts become void. */
+export async function declineSigning(
+  tx: ServiceContext,
+  input: { contractId: string; side: Side; reason: string },
+): Promise<void> {
+  await declineRow(tx.db, { ...input, at: tx.clock.now() });
 }

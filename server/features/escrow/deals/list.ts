@@ -22,6 +22,7 @@ import {
   dealsToActOn,
   endedDeals,
   milestonesToActOn,
+  newestDeals,
   waitingDeals,
   type PlacedDeal,
   type Reader,
@@ -156,7 +157,9 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
 
 /** Parts of the list in their order; each is read from an index of its own. */
 const PARTS = ['mine', 'waiting', 'ended'] as const;
-type Part = (typeof PARTS)[number];
+/** The list in the order of its contracts has one part. */
+const NEWEST = ['newest'] as const;
+type Part = (typeof PARTS)[number] | (typeof NEWEST)[number];
 type Box = z.output<typeof listDealsInput>['box'];
 const PARTS_OF: Record<Box, readonly Part[]> = {
   all: PARTS,
@@ -169,17 +172,17 @@ type PartPlace = PlacedDeal & { part: Part };
 
 /**
  * Deals of the actor's org, those whose next act is the actor's first, then by the next deadline; ended ones come after
- * them, the most recently changed first.
+ * them, the most recently changed first. With the sort `newest` in the order in which they were agreed.
  */
 export async function listDeals(
   ctx: OrgContext,
   input: Partial<z.output<typeof listDealsInput>> = {},
 ): Promise<Page<DealListItem>> {
-  const { box = 'all', after, limit = 25 } = input;
+  const { box = 'all', sort = 'next', after, limit = 25 } = input;
   return withTx(ctx, async (tx) => {
     const reader = readerOf(tx);
-    const [, begun, cursor] = /^(mine|waiting|ended)~(.*)$/.exec(after ?? '') ?? [];
-    const parts = PARTS_OF[box];
+    const [, begun, cursor] = /^(mine|waiting|ended|newest)~(.*)$/.exec(after ?? '') ?? [];
+    const parts: readonly Part[] = sort === 'newest' ? NEWEST : PARTS_OF[box];
     const first = Math.max(parts.indexOf(begun as Part), 0);
     const rows: PartPlace[] = [];
     for (const part of parts.slice(first)) {
@@ -187,11 +190,13 @@ export async function listDeals(
       if (room <= 0) break;
       const page = { after: part === begun ? readPlace(cursor) : null, limit: room };
       const found =
-        part === 'mine'
-          ? await dealsToActOn(tx.db, reader, page)
-          : part === 'waiting'
-            ? await waitingDeals(tx.db, reader, page)
-            : await endedDeals(tx.db, reader, { ...page, paid: box === 'all' ? null : box === 'paid' });
+        part === 'newest'
+          ? await newestDeals(tx.db, reader, { ...page, box })
+          : part === 'mine'
+            ? await dealsToActOn(tx.db, reader, page)
+            : part === 'waiting'
+              ? await waitingDeals(tx.db, reader, page)
+              : await endedDeals(tx.db, reader, { ...page, paid: box === 'all' ? null : box === 'paid' });
       rows.push(...found.map((row) => ({ ...row, part })));
     }
     const items = new Map(

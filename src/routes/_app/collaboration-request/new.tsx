@@ -11,6 +11,7 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     const base = text(raw['package'], 36);
     const adReply = text(raw['adReply'], 36);
     const rate = text(raw['rate'], 80);
+    const template = text(raw['template'], 36);
     return {
       ...(application ? { application } : {}),
       ...(creator ? { creator } : {}),
@@ -18,9 +19,10 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
       ...(base ? { package: base } : {}),
       ...(adReply ? { adReply } : {}),
       ...(rate ? { rate } : {}),
+      ...(template ? { template } : {}),
     };
   },
-  loader: () => loadTexts('offers', 'terms', 'categories'),
+  loader: () => loadTexts('offers', 'terms', 'categories', 'templates'),
   // An offer to another creator is another form.
   remountDeps: ({ search }) => search,
   component: NewOffer,

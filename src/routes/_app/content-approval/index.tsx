@@ -5,14 +5,14 @@ import { oneOf } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/content-approval/')({
-  validateSearch: (raw: Record<string, unknown>): { tab?: 'approved' } => {
-    const tab = oneOf(raw['tab'], ['approved'] as const);
+  validateSearch: (raw: Record<string, unknown>): { tab?: 'approved' | 'assigned' } => {
+    const tab = oneOf(raw['tab'], ['approved', 'assigned'] as const);
     return tab ? { tab } : {};
   },
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(api.content.queueCounts.queryOptions());
-    if (deps.tab !== 'approved') void queryClient.prefetchQuery(api.content.queue.queryOptions({ turn: 'mine' }));
+    if (!deps.tab) void queryClient.prefetchQuery(api.content.queue.queryOptions({ turn: 'mine' }));
     if (deps.tab === 'approved') void queryClient.prefetchQuery(api.content.approved.queryOptions({}));
     return loadTexts('content', 'deals');
   },

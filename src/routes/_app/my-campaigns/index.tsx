@@ -18,6 +18,10 @@ export const Route = createFileRoute('/_app/my-campaigns/')({
 
 function MyCampaigns() {
   const { session } = Route.useRouteContext();
-  const { show, tab } = Route.useSearch();
-  return session.persona === 'brand' ? <CampaignList filter={show ?? 'all'} /> : <MyDeals tab={tab} />;
+  const { show, tab, sort } = Route.useSearch();
+  return session.persona === 'brand' ? (
+    <CampaignList filter={show ?? 'all'} />
+  ) : (
+    <MyDeals tab={tab} sort={sort ?? 'next'} />
+  );
 }

@@ -1,5 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CONTRACT_FILTERS, type ContractFilter } from '@/features/contracts/contract-filters.ts';
+import {
+  CONTRACT_FILTERS,
+  CONTRACT_TABS,
+  type ContractFilter,
+  type ContractTab,
+} from '@/features/contracts/contract-filters.ts';
 import { ContractListPage } from '@/features/contracts/ContractListPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, type RawSearch } from '@/lib/search.ts';
@@ -7,16 +12,18 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 interface ContractsSearch {
   state?: ContractFilter;
+  tab?: ContractTab;
 }
 
 export const Route = createFileRoute('/_app/smart-contracts/')({
   validateSearch: (raw: RawSearch): ContractsSearch => {
     const state = oneOf(raw['state'], CONTRACT_FILTERS);
-    return state ? { state } : {};
+    const tab = oneOf(raw['tab'], CONTRACT_TABS);
+    return { ...(state ? { state } : {}), ...(tab ? { tab } : {}) };
   },
-  loaderDeps: ({ search: { state } }) => ({ state: state ?? ('all' as const) }),
-  loader: async ({ deps }) => {
-    void queryClient.prefetchQuery(api.contracts.list.queryOptions(deps));
+  loaderDeps: ({ search: { state, tab } }) => ({ state: state ?? ('all' as const), tab }),
+  loader: async ({ deps: { state, tab } }) => {
+    if (!tab) void queryClient.prefetchQuery(api.contracts.list.queryOptions({ state }));
     await loadTexts('contracts');
   },
   component: Contracts,
@@ -24,6 +31,13 @@ export const Route = createFileRoute('/_app/smart-contracts/')({
 
 function Contracts() {
   const { session } = Route.useRouteContext();
-  const { state } = Route.useSearch();
-  return <ContractListPage filter={state ?? 'all'} orgId={session.org?.id ?? ''} />;
+  const { state, tab } = Route.useSearch();
+  return (
+    <ContractListPage
+      filter={state ?? 'all'}
+      tab={tab === 'templates' && session.persona !== 'brand' ? undefined : tab}
+      isBrand={session.persona === 'brand'}
+      orgId={session.org?.id ?? ''}
+    />
+  );
 }

@@ -20,7 +20,9 @@ import {
 } from '../../../../server/features/campaigns/applying.ts';
 import { browseCampaigns, openCampaign, setSaved } from '../../../../server/features/campaigns/market.ts';
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
-import type { CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
+import { actOnCampaigns } from '../../../../server/features/campaigns/bulk.ts';
+import { campaignsFile } from '../../../../server/features/campaigns/export.ts';
+import type { BulkAct, CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
   cancelCampaign,
   closeCampaign,
@@ -371,6 +373,31 @@ describe('running', () => {
     await expect(
       save({ rights: draft.terms.rights!, slots: 3, applicationDeadline: inDays(6) }),
     ).resolves.toMatchObject({ slots: 3, currencyFrozen: true });
+  });
+
+  it('is acted on with others at once, row by row, and its list is a file that no spreadsheet runs', async () => {
+    const owner = await createOrg(world, 'brand', 'Bulk Bakery');
+    const live = await liveCampaign(world, owner, { title: '=HYPERLINK("x") in autumn' });
+    const { campaignId: draft } = await draftCampaign(world, owner);
+    const foreign = await liveCampaign(world, await createOrg(world, 'brand', 'Elsewhere'));
+    const act = (name: BulkAct, who = owner) =>
+      actOnCampaigns(world.as(who), { act: name, campaignIds: [live, draft, foreign, live] });
+    await expect(act('pause', await member(world, owner, 'viewer', 'Vera'))).rejects.toEqual(
+      refused('auth.not_allowed'),
+    );
+    await expect(act('pause')).resolves.toEqual([
+      { id: live, ok: true, code: null },
+      { id: draft, ok: false, code: 'state.wrong' },
+      { id: foreign, ok: false, code: 'not_found' },
+    ]);
+    expect((await detailAs(world, owner, live)).state).toBe('paused');
+    expect((await act('publish')).map(({ ok }) => ok)).toEqual([false, true, false]);
+    const { csv, rows } = await campaignsFile(world.as(owner), { show: 'all', locale: 'fr' });
+    expect(rows).toBe(2);
+    const lines = csv.split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFFCampagne,/u);
+    expect(lines.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/u);
+    expect(csv).toContain(',EUR,800.00,0.00,');
   });
 
   it('is copied as a draft, once per request key', async () => {

@@ -12,9 +12,11 @@ import {
   clockOf,
   isFormer,
   isItem,
+  needsFrenchClauses,
   type ClauseKey,
 } from '../../../../server/features/clauses/rules.ts';
 import type { ClauseDto } from '../../../../server/features/contracts/schema.ts';
+import { LIBRARY_CLAUSES } from '../../../../server/features/terms/rules.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 
 interface Texts {
@@ -81,18 +83,37 @@ const keysOf = (t: DealTerms): string[] => clauses(t).map((c) => c.key);
 describe('clauses', () => {
   it('follow from the terms, and every clause that is not a former one can follow', () => {
     expect(clauses(terms)).toEqual(clauses(structuredClone(terms)));
+    const library = LIBRARY_CLAUSES.map((key) => ({ key, title: '', text: '' }));
+    const worded = [
+      { key: 'conduct' as const, title: '', text: 'In our words' },
+      { key: 'own' as const, title: 'Parking', text: 'The brand pays for parking.' },
+    ];
+    const added: DealTerms[] = [library, worded].map((more) => ({ ...terms, clauses: more }));
     const withSums = clauses(terms, null, { bps: 500, fixed: 100, minimum: 1_000, maximum: 10_000 });
-    expect(new Set([...[terms, sparse, ...WAITING].flatMap(keysOf), ...withSums.map((c) => c.key)])).toEqual(
+    expect(new Set([...[terms, sparse, ...WAITING, ...added].flatMap(keysOf), ...withSums.map((c) => c.key)])).toEqual(
       new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))),
     );
     expect(clauses(terms, null).map((c) => c.key)).not.toContain('agency');
   });
 
   it('name the written form of French law from 1,000 EUR on', () => {
+    const { goods: _goods, ...bare } = terms;
     const at = (amount: number): boolean =>
-      keysOf({ ...terms, milestones: [{ ...terms.milestones[0]!, amount }] }).includes('frenchLaw');
+      keysOf({ ...bare, milestones: [{ ...terms.milestones[0]!, amount }] }).includes('frenchLaw');
     expect([at(99_999), at(100_000)]).toEqual([false, true]);
     expect(keysOf({ ...terms, disclosureCountry: 'ES' })).not.toContain('frenchLaw');
+    const of = (cents: number, more: Partial<DealTerms> = {}) => ({
+      ...bare,
+      milestones: [{ ...terms.milestones[0]!, amount: cents }],
+      ...more,
+    });
+    const before = (cents: number, otherCurrency = false) => ({ cents, otherCurrency });
+    const goods = { description: 'A coat', value: 30_000 };
+    expect(needsFrenchClauses(of(40_000), before(59_999)), 'with the year before it').toBe(false);
+    expect(needsFrenchClauses(of(40_000), before(60_000))).toBe(true);
+    expect(needsFrenchClauses(of(70_000, { goods })), 'goods count').toBe(true);
+    expect(needsFrenchClauses(of(100), before(0, true)), 'another currency is not converted').toBe(true);
+    expect(needsFrenchClauses(of(200_000, { disclosureCountry: 'ES' }), before(0, true))).toBe(false);
   });
 
   it('stand in blocks: a heading with its items below', () => {

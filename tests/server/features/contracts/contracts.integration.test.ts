@@ -8,10 +8,21 @@ import { signedText } from '../../../../server/features/contracts/rules.ts';
 import { activateContract, remindContract } from '../../../../server/features/contracts/deadline.ts';
 import { getContract, listContracts, verifyFile } from '../../../../server/features/contracts/service.ts';
 import { signContract } from '../../../../server/features/contracts/sign.ts';
+import { declineContract } from '../../../../server/features/offers/contract-decline.ts';
 import { expireContract } from '../../../../server/features/offers/contract-expiry.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
-import { agreed, DEVICE, detailAs, offerTo, sign, signedDeal } from '../../../support/negotiation.ts';
+import {
+  accept,
+  agreed,
+  apply,
+  DEVICE,
+  detailAs,
+  liveCampaign,
+  offerTo,
+  sign,
+  signedDeal,
+} from '../../../support/negotiation.ts';
 import { sql } from 'kysely';
 
 let world: TestWorld;
@@ -356,6 +367,115 @@ describe('signing', () => {
     });
     await expect(activateContract(late, { contractId })).resolves.toMatchObject({ done: true });
   });
+});
+
+it('is declined by a side before both signed: the other reads the reason, nothing is owed, the place is free', async () => {
+  const creator = await newCreator();
+  const { contractId, campaignId, offer } = await agreed(world, brand, creator);
+  await sign(world, brand, contractId);
+  const reason = 'The dates clash with another job.';
+  const decline = (actor: OrgActor, requestKey = newId()) =>
+    declineContract(world.as(actor, { requestKey }), { contractId, reason });
+  await expect(decline(await newCreator())).rejects.toEqual(refused('not_found'));
+  const key = newId();
+  await expect(decline(creator, key)).resolves.toMatchObject({ state: 'declined', turn: null });
+  await expect(decline(creator, key), 'sent twice').resolves.toMatchObject({ state: 'declined' });
+  await expect(decline(brand)).rejects.toEqual(refused('contract.declined'));
+  const seen = await getContract(world.as(brand), { contractId });
+  expect(seen).toMatchObject({
+    declined: { side: 'creator', reason },
+    can: { sign: 'contract.already_signed', decline: 'contract.declined' },
+  });
+  await expect(signAs(creator, contractId, seen.documentHash)).rejects.toEqual(refused('contract.declined'));
+  const { states } = await world.owner
+    .selectFrom('milestones')
+    .select(sql<string[]>`array_agg(distinct state)`.as('states'))
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow();
+  expect(states).toEqual(['void']);
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'data'])
+    .where('kind', '=', 'contract_declined')
+    .where('link', '=', `/smart-contracts/${contractId}`)
+    .execute();
+  expect(notices).toEqual([{ org_id: brand.orgId, data: expect.objectContaining({ reason }) }]);
+  await expect(expireContract(world.system(), { contractId })).resolves.toMatchObject({ state: 'declined' });
+  const { applicants } = await detailAs(world, brand, campaignId);
+  expect(applicants[0]?.state).toBe('shortlisted');
+  expect((await offerTo(world, brand, applicants[0]!.applicationId)).id).not.toBe(offer.id);
+  await expect(
+    world.owner.updateTable('contracts').set({ decline_reason: 'Other' }).where('id', '=', contractId).execute(),
+    'the reason is final',
+  ).rejects.toThrow();
+
+  const signed = await signedDeal(world, brand, creator);
+  await expect(
+    declineContract(world.as(creator), { contractId: signed.contractId, reason }),
+    'what both signed',
+  ).rejects.toEqual(refused('state.already_decided'));
+});
+
+it('has the clauses of French law once a brand and a creator reach 1,000 EUR within the year', async () => {
+  const french = async (contractId: string) =>
+    (await getContract(world.as(brand), { contractId })).document.clauses.some(({ key }) => key === 'frenchLaw');
+  const creator = await newCreator();
+  const [first, second] = [await agreed(world, brand, creator), await agreed(world, brand, creator)];
+  const third = await agreed(world, brand, creator);
+  expect([await french(first.contractId), await french(second.contractId), await french(third.contractId)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const reason = 'Not these dates';
+  await declineContract(world.as(brand), { contractId: first.contractId, reason });
+  await world.owner
+    .updateTable('contracts')
+    .set({ created_at: new Date(Date.now() - 366 * 86_400_000) })
+    .where('id', '=', second.contractId)
+    .execute();
+  const other = await createOrg(world, 'brand', 'Atelier Mistral');
+  const elsewhere = await agreed(world, other, creator);
+  await declineContract(world.as(brand), { contractId: third.contractId, reason });
+  const fourth = await agreed(world, brand, creator);
+  expect(await french(fourth.contractId), 'declined ones, another year and another brand do not count').toBe(false);
+  const { document } = await getContract(world.as(other), { contractId: elsewhere.contractId });
+  expect(document.clauses.map(({ key }) => key)).not.toContain('frenchLaw');
+});
+
+it('has the added clauses in its text; one that the sides changed is shown beside our wording until both signed', async () => {
+  const creator = await newCreator();
+  const applicationId = await apply(world, creator, await liveCampaign(world, brand));
+  const text = 'Each side keeps the figures to itself.';
+  const offer = await offerTo(world, brand, applicationId, (terms) => ({
+    ...terms,
+    clauses: [
+      { key: 'confidentiality', title: '', text, language: 'en' },
+      // Our own words are no change.
+      {
+        key: 'conduct',
+        title: '',
+        text: wordingIn({ clauses: [{ key: 'conduct', values: {} }] }, 'en').clauses[0]!.body,
+        language: 'en',
+      },
+      { key: 'own', title: 'Parking', text: 'The brand pays for parking.', language: 'en' },
+    ],
+  }));
+  expect(Object.keys(offer.standardClauses)).toEqual(['confidentiality']);
+  const contractId = await accept(world, creator, offer);
+  const { document, standardClauses } = await getContract(world.as(creator), { contractId });
+  expect(document.clauses.map(({ key }) => key).filter((key) => /Clause$|conduct|confid/u.test(key))).toEqual([
+    'changedClause',
+    'conduct',
+    'ownClause',
+  ]);
+  const bare = (words: string) => words.replace(/[\u2066-\u2069]/gu, '');
+  const wording = document.wordings![0]!.clauses.find(({ body }) => bare(body) === text);
+  expect(bare(wording?.title ?? '')).toBe('Confidentiality');
+  expect(standardClauses['confidentiality']).toContain('in confidence');
+  await sign(world, brand, contractId);
+  await sign(world, creator, contractId);
+  expect((await getContract(world.as(creator), { contractId })).standardClauses).toEqual({});
 });
 
 it('lists contracts by state for their parties only, and unknown files are unknown', async () => {

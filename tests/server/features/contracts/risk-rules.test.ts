@@ -35,3 +35,13 @@ test('each side reads what is unusual at its own cost', () => {
     'noClearing',
   ]);
 });
+
+test('both sides read how many clauses have words of the sides', () => {
+  const clauses = [
+    { key: 'conduct' as const, title: '', text: '' },
+    { key: 'portfolio' as const, title: '', text: 'Not at all.' },
+    { key: 'own' as const, title: 'Parking', text: 'Paid by the brand.' },
+  ];
+  for (const side of ['brand', 'creator'] as const)
+    expect(riskFlags({ ...usual, clauses }, side)).toEqual([{ flag: 'changedClauses', clauses: 2 }]);
+});

@@ -269,6 +269,27 @@ export async function setContractState(
     .execute();
 }
 
+/** Ends a contract that the caller has locked, with its parts; the function acts for the side alone that declines. */
+export async function declineRow(
+  db: Db,
+  input: { contractId: string; side: Side; reason: string; at: Date },
+): Promise<void> {
+  const { at, side, reason } = input;
+  await db
+    .updateTable('contracts')
+    .set((eb) => ({
+      state: 'declined',
+      version: eb('version', '+', 1),
+      declined_side: side,
+      decline_reason: reason,
+      declined_at: at,
+      updated_at: at,
+    }))
+    .where('id', '=', input.contractId)
+    .execute();
+  await sql`select void_declined_milestones(${input.contractId}::uuid)`.execute(db);
+}
+
 /** Ends an active contract once; undefined when it had ended before. */
 export async function endContract(
   db: Db,

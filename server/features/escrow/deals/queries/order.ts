@@ -119,7 +119,7 @@ export async function waitingDeals(db: Db, reader: Reader, { after, limit }: Pag
 }
 
 /** A completed deal paid something; of a cancelled one, the creator may have kept a part. */
-const ENDED = ['completed', 'cancelled', 'expired', 'voided'] as const;
+const ENDED = ['completed', 'cancelled', 'expired', 'voided', 'declined'] as const;
 type Ended = (typeof ENDED)[number];
 const paidSomething = sql<boolean>`exists (select from ledger_tx t where t.contract_id = c.id and t.kind = 'release')`;
 
@@ -171,4 +171,30 @@ export async function countDeals(
            ${upTo(...endedParts(true))} as paid,
            ${upTo(...endedParts(false))} as past`.execute(db);
   return rows[0] ?? { active: 0, paid: 0, past: 0 };
+}
+
+const isRunning = sql<boolean>`c.state in ('sent', 'partially_signed', 'active')`;
+
+/** Deals in the order in which they were agreed, the last first: under way, over with or without a payment, or all. */
+export async function newestDeals(
+  db: Db,
+  reader: Reader,
+  { after, limit, box }: Page & { box: 'all' | 'active' | 'paid' | 'past' },
+): Promise<PlacedDeal[]> {
+  const wanted =
+    box === 'all'
+      ? sql<boolean>`true`
+      : box === 'active'
+        ? isRunning
+        : sql<boolean>`(${sql.join(
+            endedParts(box === 'paid').map((part) => sql`(${part})`),
+            sql` or `,
+          )})`;
+  const { rows } = await inIndexOrder(db, () =>
+    sql<PlacedDeal>`
+    select c.id as contract_id, c.id, ${placeTime('c.created_at')} as at from contracts c
+     where ${own('c', reader)} and ${wanted} and ${behind('c.created_at', 'c.id', 'descending', after)}
+     order by c.created_at desc, c.id desc limit ${limit}`.execute(db),
+  );
+  return rows;
 }

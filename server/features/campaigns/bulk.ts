@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import { withTx, type OrgContext } from '../../context.ts';
+import { isAppError } from '../../core/errors.ts';
+import { requireRight } from '../../guards.ts';
+import { deleteDraft, ownCampaign } from './drafts.ts';
+import { RIGHTS } from './listing.ts';
+import type { BulkAct, bulkInput, BulkRow } from './schema.ts';
+import { cancelCampaign, closeCampaign, pauseCampaign, publishCampaign, resumeCampaign } from './service.ts';
+
+const RUN: Record<BulkAct, (ctx: OrgContext, input: { campaignId: string }) => Promise<unknown>> = {
+  async publish(ctx, { campaignId }) {
+    const { state, version } = await withTx(ctx, (tx) => ownCampaign(tx, campaignId));
+    // A repeated click finds the effect of the first.
+    if (state !== 'live') await publishCampaign(ctx, { campaignId, version, publishAt: null });
+  },
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  close: closeCampaign,
+  cancel: cancelCampaign,
+  deleteDraft,
+};
+
+/**
+ * The same act on several campaigns, one after another, each in a transaction of its own: a refused row changes nothing,
+ * returns its reason and does not affect the others.
+ */
+export async function actOnCampaigns(ctx: OrgContext, input: z.output<typeof bulkInput>): Promise<BulkRow[]> {
+  requireRight(ctx, RIGHTS[input.act]);
+  const rows: BulkRow[] = [];
+  for (const campaignId of new Set(input.campaignIds)) {
+    try {
+      await RUN[input.act](ctx, { campaignId });
+      rows.push({ id: campaignId, ok: true, code: null });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      rows.push({ id: campaignId, ok: false, code: error.code });
+    }
+  }
+  return rows;
+}

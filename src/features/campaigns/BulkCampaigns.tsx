@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BulkAct, BulkRow, CampaignListItem } from '../../../server/features/campaigns/schema.ts';
+import { CAMPAIGN_MACHINE } from '../../../server/features/campaigns/rules.ts';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Alert } from '@/ui/alert.tsx';
+import { Button } from '@/ui/button.tsx';
+
+const ACTS = ['publish', 'pause', 'resume', 'close', 'cancel', 'deleteDraft'] as const satisfies readonly BulkAct[];
+
+/** Acts on the chosen campaigns that at least one of them allows; each row says what became of it. */
+export function BulkCampaigns({
+  chosen,
+  onChosen,
+}: {
+  chosen: readonly CampaignListItem[];
+  onChosen: (left: readonly CampaignListItem[]) => void;
+}) {
+  const { t } = useTranslation('campaigns');
+  useErrorText();
+  const [confirming, setConfirming] = useState<BulkAct | null>(null);
+  const [result, setResult] = useState<readonly (BulkRow & { title: string })[]>([]);
+  const run = trpc.campaigns.bulk.useMutation({
+    onSuccess: async (rows) => {
+      setResult(rows.map((row) => ({ ...row, title: chosen.find(({ id }) => id === row.id)?.title ?? '' })));
+      setConfirming(null);
+      onChosen(chosen.filter(({ id }) => rows.some((row) => row.id === id && !row.ok)));
+      await api.campaigns.invalidate();
+    },
+  });
+  const offered = ACTS.filter((act) =>
+    chosen.some(({ state }) => (CAMPAIGN_MACHINE[act].from as readonly string[]).includes(state)),
+  );
+  const done = result.filter(({ ok }) => ok);
+  return (
+    <>
+      {result.length > 0 ? (
+        <Alert
+          tone={done.length === result.length ? 'done' : 'caution'}
+          className="mb-3"
+          title={t('bulk.done', { count: done.length, of: result.length })}
+          action={
+            <Button size="small" variant="quiet" onClick={() => setResult([])}>
+              {t('bulk.dismiss')}
+            </Button>
+          }
+        >
+          <ul>
+            {result.map(({ id, ok, code, title }) => (
+              <li key={id}>
+                <bdi>{title || t('wizard.untitled')}</bdi>:{' '}
+                {ok ? t('bulk.ok') : codeText(code !== null && isErrorCode(code) ? code : 'state.wrong')}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+      {chosen.length > 0 ? (
+        <div
+          role="group"
+          aria-label={t('bulk.chosen', { count: chosen.length })}
+          className="mb-2 flex flex-wrap items-center gap-2 rounded-md bg-muted px-3 py-2"
+        >
+          <span className="me-auto text-sm font-medium">{t('bulk.chosen', { count: chosen.length })}</span>
+          {offered.map((act) => (
+            <Button key={act} onClick={() => setConfirming(act)}>
+              {t(`bulk.act.${act}`)}
+            </Button>
+          ))}
+          <Button variant="quiet" onClick={() => onChosen([])}>
+            {t('bulk.clear')}
+          </Button>
+        </div>
+      ) : null}
+      {confirming ? (
+        <ConfirmDialog
+          title={t(`bulk.title.${confirming}`, { count: chosen.length })}
+          text={t('bulk.text')}
+          submitLabel={t(`bulk.act.${confirming}`)}
+          keepLabel={t('act.keep')}
+          destructive={confirming === 'cancel' || confirming === 'deleteDraft'}
+          pending={run.isPending}
+          error={run.error}
+          onConfirm={() => run.mutate({ act: confirming, campaignIds: chosen.map(({ id }) => id) })}
+          onClose={() => setConfirming(null)}
+        />
+      ) : null}
+    </>
+  );
+}

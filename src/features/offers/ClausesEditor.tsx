@@ -1,0 +1,126 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import {
+  LIBRARY_CLAUSES,
+  type LibraryClause,
+  MAX_ADDED_CLAUSES,
+  CLAUSE_LENGTH,
+} from '../../../server/features/terms/rules.ts';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
+import { TextField } from '@/components/form/fields.tsx';
+import { ClauseDiff } from '@/components/terms/ClauseDiff.tsx';
+import type { OfferValues } from '@/features/offers/offer-values.ts';
+import { currentLocale } from '@/lib/i18n.ts';
+import { Button } from '@/ui/button.tsx';
+import { Select } from '@/ui/select.tsx';
+
+interface Props {
+  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+  control: Control<OfferValues, any, any>;
+  /** Our wording of the clauses that were changed before, in the language of the change. */
+  standard: Readonly<Record<string, string>>;
+}
+
+/** Clauses beside those that follow from the terms: from the library, its wording changed, or their own. */
+export function ClausesEditor({ control, standard }: Props) {
+  const { t } = useTranslation('terms');
+  const { t: words } = useTranslation('clauses');
+  const { fields, append, remove, update } = useFieldArray({ control, name: 'clauses', keyName: 'row' });
+  const values = useWatch({ control, name: 'clauses' });
+  const language = currentLocale();
+  const unused = LIBRARY_CLAUSES.filter((key) => !values.some((one) => one.key === key));
+  const full = fields.length >= MAX_ADDED_CLAUSES;
+  return (
+    <div className="grid gap-5">
+      <p className="text-sm text-muted-foreground">{t('clauses.hint')}</p>
+      {fields.map(({ row }, index) => {
+        const clause = values[index];
+        if (!clause) return null;
+        const { key, text } = clause;
+        const title = key === 'own' ? clause.title || t('clauses.own') : t(`clauseTitle.${key}`);
+        const ours = key === 'own' ? '' : (standard[key] ?? words(`clause.${key}.body`));
+        return (
+          <fieldset key={row} className="grid gap-3 border-b border-border pb-5">
+            <legend className="sr-only">{title}</legend>
+            <div className="flex items-center justify-between gap-3">
+              <p dir="auto" className="heading-item">
+                {title}
+              </p>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={t('clauses.remove', { title })}
+                onClick={() => remove(index)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            </div>
+            {key === 'own' ? (
+              <>
+                <TextField
+                  control={control}
+                  name={`clauses.${index}.title`}
+                  label={t('clauses.heading')}
+                  maxLength={80}
+                />
+                <TextareaField
+                  control={control}
+                  name={`clauses.${index}.text`}
+                  label={t('clauses.wording')}
+                  maxLength={CLAUSE_LENGTH}
+                />
+              </>
+            ) : text === '' ? (
+              <>
+                <p className="max-w-70ch text-ui">{ours}</p>
+                <div>
+                  <Button size="small" onClick={() => update(index, { ...clause, text: ours, language })}>
+                    {t('clauses.edit')}
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <>
+                <TextareaField
+                  control={control}
+                  name={`clauses.${index}.text`}
+                  label={t('clauses.wording')}
+                  maxLength={CLAUSE_LENGTH}
+                />
+                {text.trim() === ours ? null : (
+                  <div className="rounded-md bg-muted px-4 py-3 text-ui">
+                    <p className="mb-1 text-sm text-muted-foreground">{t('clauses.compared')}</p>
+                    <ClauseDiff before={ours} after={text} language={clause.language} />
+                  </div>
+                )}
+                <div>
+                  <Button size="small" onClick={() => update(index, { key, title: '', text: '' })}>
+                    {t('clauses.restore')}
+                  </Button>
+                </div>
+              </>
+            )}
+          </fieldset>
+        );
+      })}
+      {full ? null : (
+        <div className="flex flex-wrap items-center gap-3">
+          {unused.length > 0 ? (
+            <Select
+              aria-label={t('clauses.add')}
+              placeholder={t('clauses.add')}
+              value=""
+              options={unused.map((key) => ({ value: key, label: t(`clauseTitle.${key}`) }))}
+              onValueChange={(key) => append({ key: key as LibraryClause, title: '', text: '' })}
+            />
+          ) : null}
+          <Button onClick={() => append({ key: 'own', title: '', text: '', language })}>
+            <Plus aria-hidden />
+            {t('clauses.addOwn')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
