@@ -105,8 +105,8 @@ describe('a summary', () => {
     for (const { key } of comparedClauses()) {
       const [clause, summary] = ['body', 'plain'].map((part) => valuesIn(texts.get(`clause.${key}.${part}`)));
       // The number of parts is that of the list below the clause; words of the two sides are not said twice.
-      const said = [...clause!].filter((value) => value !== 'parts' && !(value === 'text' && key.endsWith('Clause')));
-      expect(summary, `${key} ${locale}`).toEqual(new Set(said));
+      const wanted = [...clause!].filter((value) => value !== 'parts' && !(value === 'text' && key.endsWith('Clause')));
+      expect(summary, `${key} ${locale}`).toEqual(new Set(wanted));
     }
   });
 });
