@@ -40,7 +40,11 @@ export function DialogSurface({
   const beginInField = (event: Event) => {
     const first = body.current?.querySelector<HTMLElement>(CONTROL);
     if (first?.matches(FIELD) && window.matchMedia('(pointer: coarse)').matches) return;
-    const start = first?.matches(FIELD) ? first : foot.current?.querySelector<HTMLElement>('button, a[href]');
+    const start = first?.matches(FIELD)
+      ? first
+      : (foot.current?.querySelector<HTMLElement>('button, a[href]') ??
+        body.current?.querySelector<HTMLElement>('[type=radio]:checked') ??
+        first);
     if (!start) return;
     event.preventDefault();
     start.focus();

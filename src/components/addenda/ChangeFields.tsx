@@ -90,6 +90,7 @@ export function ChangeFields({
   onChange: (draft: ChangeDraft) => void;
 }) {
   const { t, i18n } = useTranslation('addenda');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const duration = useDurationText();
   // Renders again when the texts of refusals are there.
@@ -170,6 +171,7 @@ export function ChangeFields({
               <Select
                 id={own}
                 value={draft.milestoneId || undefined}
+                placeholder={common('form.choose')}
                 onValueChange={(milestoneId) => put({ milestoneId })}
                 options={open.map((m) => ({ value: m.milestoneId, label: m.title }))}
               />

@@ -18,6 +18,7 @@ import { Textarea } from '@/ui/textarea.tsx';
 /** A dispute about all that is still held of a milestone, with a reason that both sides read. */
 export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => void }) {
   const { t } = useTranslation('disputes');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const id = useId();
   const [requestKey] = useState(randomId);
@@ -57,6 +58,7 @@ export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => vo
         <Select
           id={`${id}-reason`}
           value={reason}
+          placeholder={common('form.choose')}
           onValueChange={(value) => setReason(DISPUTE_REASONS.find((one) => one === value))}
           options={DISPUTE_REASONS.map((value) => ({ value, label: t(`reason.${value}`) }))}
         />

@@ -136,7 +136,16 @@ function DecideForm({ one }: { one: StaffDisputeDto }) {
       <SplitSlider milestone={milestone} amount={dispute.amount} value={creatorGets} onChange={setCreatorGets} />
       <SplitPreview milestone={milestone} creatorGets={creatorGets} side={null} />
       <Field id={id} label={t('staff.reason')} error={decide.error ? explain(decide.error) : undefined}>
-        <Textarea id={id} rows={4} maxLength={4000} value={reason} onChange={(e) => setReason(e.currentTarget.value)} />
+        <Textarea
+          id={id}
+          rows={4}
+          maxLength={4000}
+          dir="auto"
+          aria-invalid={decide.error ? true : undefined}
+          aria-describedby={decide.error ? `${id}-error` : undefined}
+          value={reason}
+          onChange={(e) => setReason(e.currentTarget.value)}
+        />
       </Field>
       <RefusableButton type="submit" variant="money" can={one.canDecide} pending={decide.isPending}>
         {t(one.needsSecond ? 'staff.propose' : 'staff.submit', splitAt(creatorGets))}
@@ -180,6 +189,9 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
               id={id}
               rows={3}
               maxLength={2000}
+              dir="auto"
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />
