@@ -104,7 +104,9 @@ function EvidenceList({ dispute, side }: { dispute: DisputeDto; side: Side }) {
                 </span>
               )}
               <span className="min-w-0 grow">
-                <bdi className="block truncate font-medium">{file.name}</bdi>
+                <span className="block truncate font-medium">
+                  <bdi>{file.name}</bdi>
+                </span>
                 <span className="block text-sm text-muted-foreground">
                   <DateText value={file.at} /> · {format.bytes(file.size)}
                 </span>

@@ -30,7 +30,11 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
         <CreatorAvatar {...(creator ? faceOf(creator) : { name, seed: representation.id, src: null })} size="default" />
         <span className="min-w-0 grow">
           <span className="block truncate-name font-semibold">{name}</span>
-          {creator ? <bdi className="block text-sm text-muted-foreground">@{creator.slug}</bdi> : null}
+          {creator ? (
+            <span className="block text-sm text-muted-foreground">
+              <bdi dir="ltr">@{creator.slug}</bdi>
+            </span>
+          ) : null}
         </span>
         {creator && figures ? (
           <ActFor agency={orgId} creator={creator.orgId}>

@@ -75,7 +75,7 @@ export function FilePanel({
           {file.sha256 ? (
             <p className="mt-2 text-xs text-muted-foreground">
               {t('file.fingerprint')}{' '}
-              <bdi dir="ltr" className="block font-mono break-all">
+              <bdi dir="ltr" className="block rtl:text-end font-mono break-all">
                 {file.sha256}
               </bdi>
             </p>

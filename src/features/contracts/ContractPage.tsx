@@ -97,7 +97,7 @@ export function ContractPage({
             <h2 id="contract-hash" className="heading-item">
               {t('page.hash')}
             </h2>
-            <bdi dir="ltr" className="block font-mono text-xs break-all text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end font-mono text-xs break-all text-muted-foreground">
               {contract.documentHash}
             </bdi>
             <Link to="/p/verify" className="mt-1 inline-block text-sm link">

@@ -72,7 +72,9 @@ export function Beside({
                     <AddressLink address={task.link} className="link">
                       {t(`card.action.${task.action ?? 'answer'}`)}
                     </AddressLink>
-                    <bdi className="block text-sm text-muted-foreground">{task.title}</bdi>
+                    <span className="block text-sm text-muted-foreground">
+                      <bdi>{task.title}</bdi>
+                    </span>
                   </li>
                 ))}
               </ul>

@@ -37,7 +37,9 @@ export function Suggestions({ session, className }: { session: Session; classNam
               >
                 <PartyAvatar kind={other.kind} {...faceOf(other)} size="md" />
                 <span className="min-w-0">
-                  <bdi className="block truncate font-semibold">{other.name}</bdi>
+                  <span className="block truncate font-semibold">
+                    <bdi>{other.name}</bdi>
+                  </span>
                   <span className="block text-sm text-muted-foreground">
                     {t(`suggest.reason.${reason}`, { title })}
                   </span>

@@ -38,7 +38,11 @@ export function PreviewSheet({ recipientId, onClose }: { recipientId: string; on
           ) : null}
           <p className="text-sm text-muted-foreground">
             {t(`channel.${data.channel}`, { brand: BRAND_NAME })}
-            {data.channel === 'mail' && data.subject ? <bdi className="block">{data.subject}</bdi> : null}
+            {data.channel === 'mail' && data.subject ? (
+              <span className="block">
+                <bdi>{data.subject}</bdi>
+              </span>
+            ) : null}
           </p>
           <ol className="grid gap-4">
             {data.messages.map((message, i) => (

@@ -74,7 +74,7 @@ function ClassOf({ id, totals }: { id: keyof typeof CLASSES; totals: readonly Ac
       cell: ({ code }) => (
         <>
           {t(`balances.codes.${code}`)}
-          <bdi dir="ltr" className="block font-mono text-xs font-normal text-muted-foreground">
+          <bdi dir="ltr" className="block rtl:text-end font-mono text-xs font-normal text-muted-foreground">
             {code}
           </bdi>
         </>

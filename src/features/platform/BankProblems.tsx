@@ -41,7 +41,7 @@ export function BankProblems() {
         <>
           {t(`bank.kinds.${row.kind}`)} <Tag>{t(`bank.states.${row.state}`)}</Tag>
           {row.failureCode ? (
-            <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end font-mono text-xs text-muted-foreground">
               {row.failureCode}
             </bdi>
           ) : null}

@@ -20,7 +20,7 @@ export function DeadLetters() {
             {row.name ? `${row.kind} ${row.name}` : row.kind} → {row.workflowId}
           </bdi>
           {row.lastError ? (
-            <bdi dir="ltr" className="block text-sm font-normal break-words text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end text-sm font-normal break-words text-muted-foreground">
               {row.lastError}
             </bdi>
           ) : null}

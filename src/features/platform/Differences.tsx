@@ -93,7 +93,11 @@ function What({ row }: { row: DifferenceDto }) {
         </span>
       ) : null}
       {ids.map((id) => (
-        <bdi key={id} dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+        <bdi
+          key={id}
+          dir="ltr"
+          className="block rtl:text-end font-mono text-xs font-normal break-all text-muted-foreground"
+        >
           {id === row.lineId && row.lineType ? `${id} (${row.lineType})` : id}
         </bdi>
       ))}

@@ -34,7 +34,7 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
         <Alert tone="done" title={t('evidence.submitted')}>
           {pack.endedAt ? <DateText value={pack.endedAt} as="dateTime" /> : null}{' '}
           {pack.hash ? (
-            <bdi dir="ltr" className="block font-mono text-xs break-all">
+            <bdi dir="ltr" className="block rtl:text-end font-mono text-xs break-all">
               SHA-256 {pack.hash}
             </bdi>
           ) : null}

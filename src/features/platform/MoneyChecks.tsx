@@ -236,7 +236,7 @@ function OnItsWay({ run }: { run: MoneyCheckDto }) {
         <>
           {t(`flight.${what}`)}{' '}
           {opId ? (
-            <bdi dir="ltr" className="block text-sm break-all text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end text-sm break-all text-muted-foreground">
               {opId}
             </bdi>
           ) : null}
@@ -282,7 +282,7 @@ function Promises({ results }: { results: readonly InvariantResult[] }) {
       cell: ({ name }) => (
         <>
           {t(promise(name))}{' '}
-          <bdi dir="ltr" className="block text-sm text-muted-foreground">
+          <bdi dir="ltr" className="block rtl:text-end text-sm text-muted-foreground">
             {name}
           </bdi>
         </>

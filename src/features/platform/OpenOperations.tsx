@@ -99,7 +99,7 @@ function Owner({ row }: { row: OpenOperation }) {
         </span>
       ) : null}
       <ContactLine contact={row.contact} />
-      <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+      <bdi dir="ltr" className="block rtl:text-end font-mono text-xs font-normal break-all text-muted-foreground">
         {row.error ? format.labeled(row.opId, row.error) : row.opId}
       </bdi>
     </>

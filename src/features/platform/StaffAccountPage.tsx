@@ -212,7 +212,7 @@ function Audit({ org }: { org: StaffAccount }) {
           <bdi dir="ltr" className="font-mono text-xs">
             {row.action}
           </bdi>
-          <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+          <bdi dir="ltr" className="block rtl:text-end font-mono text-xs font-normal break-all text-muted-foreground">
             {row.target}
           </bdi>
         </>

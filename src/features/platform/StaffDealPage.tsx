@@ -238,7 +238,7 @@ const amountColumn = <Row extends Money>(header: string): Column<Row> => ({
 
 const ProviderId = ({ id }: { id: string | null }) =>
   id ? (
-    <bdi dir="ltr" className="block font-mono text-xs font-normal break-all text-muted-foreground">
+    <bdi dir="ltr" className="block rtl:text-end font-mono text-xs font-normal break-all text-muted-foreground">
       {id}
     </bdi>
   ) : null;
@@ -290,7 +290,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
         <>
           <AccountLink orgId={row.orgId} name={row.orgName} />
           {row.bankLast4 ? (
-            <bdi dir="ltr" className="block text-sm font-normal text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end text-sm font-normal text-muted-foreground">
               •••• {row.bankLast4}
             </bdi>
           ) : null}
@@ -305,7 +305,7 @@ export function Payouts({ of, first }: { of: { contractId: string } | { orgId: s
         <>
           <Tag>{t(`moneyWord.${row.state}`)}</Tag>
           {row.failureCode ? (
-            <bdi dir="ltr" className="block font-mono text-xs text-muted-foreground">
+            <bdi dir="ltr" className="block rtl:text-end font-mono text-xs text-muted-foreground">
               {row.failureCode}
             </bdi>
           ) : null}

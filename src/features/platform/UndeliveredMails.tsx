@@ -23,7 +23,7 @@ export function UndeliveredMails() {
             {row.to}
           </bdi>{' '}
           <Tag>{t(`undelivered.${row.state}`)}</Tag>
-          <bdi dir="ltr" className="block font-mono text-xs font-normal break-words text-muted-foreground">
+          <bdi dir="ltr" className="block rtl:text-end font-mono text-xs font-normal break-words text-muted-foreground">
             {row.lastError ? format.labeled(row.template, row.lastError) : row.template}
           </bdi>
         </>
