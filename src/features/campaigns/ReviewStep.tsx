@@ -68,7 +68,11 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
           </h2>
           <EditLink draft={draft} step="deliverables" />
         </div>
-        <DeliverablesSummary deliverables={draft.terms.deliverables ?? []} />
+        {draft.terms.deliverables?.length ? (
+          <DeliverablesSummary deliverables={draft.terms.deliverables} />
+        ) : (
+          <p className="text-muted-foreground">{t('review.noWork')}</p>
+        )}
       </section>
       {milestones.length > 0 ? (
         <section aria-labelledby="review-milestones">

@@ -67,7 +67,7 @@ export function BriefPanel({
         <ul className="mt-1">
           {terms.disclosureText ? (
             <CheckRow tone={!submission ? 'later' : labelled ? 'clear' : 'open'} note={t('brief.byRule')}>
-              {t(labelled ? 'brief.labelled' : 'brief.notLabelled')}{' '}
+              {t(!submission ? 'brief.label' : labelled ? 'brief.labelled' : 'brief.notLabelled')}{' '}
               <bdi dir="ltr" className="font-semibold">
                 {terms.disclosureText}
               </bdi>
