@@ -23,6 +23,7 @@ import {
   queuedDisputes,
 } from './queries/decisions.ts';
 import { disputeById, swapDispute, type DisputeRow } from './queries/disputes.ts';
+import { decisionProblem } from './row/rules.ts';
 import type {
   confirmDecisionInput,
   decideDisputeInput,
@@ -37,14 +38,14 @@ const decisionNumber = (row: DisputeRow): 1 | 2 => (row.state === 'appealed' ? 2
 
 /** Why a staff member may not decide or confirm this dispute now; null when it may. */
 async function decisionRefusal(tx: StaffContext, row: DisputeRow): Promise<ErrorCode | null> {
-  if (row.state === 'talk' || row.state === 'evidence') return 'dispute.not_yet';
-  if (row.state !== 'deciding' && row.state !== 'appealed') return 'dispute.settled_meanwhile';
-  if (row.phase_ends_at && row.phase_ends_at <= tx.clock.now()) return 'escrow.deadline_passed';
-  if (await isRelated(tx.db, row.id, tx.actor.userId)) return 'dispute.related';
   // An appeal is decided by people who had no part in the decision.
   const before = row.state === 'appealed' ? await effectiveDecisions(tx.db, row.id) : [];
   const { userId } = tx.actor;
-  return before.some((d) => d.decided_by === userId || d.confirmed_by === userId) ? 'dispute.same_person' : null;
+  return decisionProblem(row, {
+    now: tx.clock.now(),
+    related: await isRelated(tx.db, row.id, userId),
+    tookPart: before.some((d) => d.decided_by === userId || d.confirmed_by === userId),
+  });
 }
 
 async function refuse(tx: StaffContext, row: DisputeRow): Promise<void> {

@@ -7,7 +7,8 @@ import { receiveInto, runningSince, type Incoming } from '../content/uploads.ts'
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { evidenceUrl, toEvidenceFile } from './evidence-rows.ts';
-import { factsOf, lockedDispute } from './facts.ts';
+import { lockedDispute } from './facts.ts';
+import { factsOf } from './row/rules.ts';
 import { actingSide } from './opening.ts';
 import { swapDispute, type DisputeRow } from './queries/disputes.ts';
 import { countEvidence, evidenceFile, evidenceLike, lockEvidence } from './queries/evidence.ts';

@@ -3,51 +3,16 @@ import { claimSettlement } from '../escrow/settlement/settle.ts';
 import { resumeMilestone } from '../escrow/settlement/dispute.ts';
 import { isTerminal, refundsStop } from '../escrow/milestone/rules.ts';
 import { workDueAt } from '../escrow/timers/rules.ts';
-import { factsOf, lockedBoth, lockedDispute, notifySide } from './facts.ts';
-import { swapDispute, type DisputeRow } from './queries/disputes.ts';
-import { atPhaseEnd, isRespondentSilent, otherSide, resumption } from './rules.ts';
-import type { DisputeState } from './schema.ts';
-import type { Updateable } from 'kysely';
-import type { DB } from '../../../db/types.ts';
+import { lockedBoth, lockedDispute, notifySide } from './facts.ts';
+import { swapDispute } from './queries/disputes.ts';
+import { endOf, factsOf } from './row/rules.ts';
+import { isRespondentSilent, otherSide, resumption } from './rules.ts';
 
 /*
  * Steps that a dispute's workflow takes. Each locks the row and does nothing unless its state and time still ask for it.
  */
 
-type Change = Updateable<DB['disputes']> & { state: DisputeState };
-
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-
-/** What the end of a phase makes of the row. */
-export function endOf(row: DisputeRow, now: Date): Change | null {
-  const facts = factsOf(row);
-  const end = atPhaseEnd(facts);
-  const execution = { phase_ends_at: later(now, row.execution_ms), settled_at: now };
-  switch (row.state) {
-    case 'talk':
-      return isRespondentSilent(facts)
-        ? {
-            state: 'appeal',
-            outcome: 'silent',
-            kept: end?.creatorGets ?? 0,
-            settled_at: now,
-            phase_ends_at: later(now, row.appeal_ms),
-          }
-        : { state: 'evidence', phase_ends_at: row.evidence_ends_at };
-    case 'evidence':
-      return { state: 'deciding', phase_ends_at: row.decision_ends_at };
-    case 'deciding':
-      return { state: 'executing', outcome: 'clock', kept: end?.creatorGets ?? 0, ...execution };
-    case 'appeal':
-      return { state: 'executing', phase_ends_at: execution.phase_ends_at };
-    case 'appealed':
-      return end?.event === 'clock'
-        ? { state: 'executing', outcome: 'clock', kept: end.creatorGets, ...execution }
-        : { state: 'executing', phase_ends_at: execution.phase_ends_at };
-    default:
-      return null;
-  }
-}
 
 /** The phase ended without an act: the next one begins, or the money goes where the rules send it. */
 export async function endPhase(ctx: SystemContext, { disputeId }: { disputeId: string }): Promise<string> {

@@ -1,4 +1,4 @@
-import { factsOf } from './facts.ts';
+import { factsOf } from './row/rules.ts';
 import type { DisputeRow } from './queries/disputes.ts';
 import { allTo, appealDueAt, atPhaseEnd, isRespondentSilent, otherSide, resumption } from './rules.ts';
 import type { DisputeDto, DisputeIf } from './schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endOf } from '../../../../server/features/disputes/phases.ts';
+import { endOf } from '../../../../server/features/disputes/row/rules.ts';
 import type { DisputeRow } from '../../../../server/features/disputes/queries/disputes.ts';
 import { DISPUTE_STATES, type DisputeDto } from '../../../../server/features/disputes/schema.ts';
 import { mayNothing } from '../../../../server/features/disputes/view.ts';
