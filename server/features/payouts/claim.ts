@@ -1,16 +1,11 @@
 import type { ServiceContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { stepOf, type Currency } from '../../core/money.ts';
+import type { Currency } from '../../core/money.ts';
 import { audit } from '../audit/audit.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { claimOperation } from '../provider-calls/operations.ts';
 import { insertPayout, type PayoutRow, type Wallet } from './queries/payouts.ts';
-
-/** What of a wallet can leave: whole steps of its currency. */
-export const payable = (available: number, currency: Currency): number => {
-  const step = stepOf(currency);
-  return Math.floor(available / step) * step;
-};
+import { payable } from './rules.ts';
 
 /**
  * Claims a payout of everything available in a wallet, in the caller's transaction, which holds the lock on the payee's

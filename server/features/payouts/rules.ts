@@ -1,5 +1,5 @@
 import type { OrgKind } from '../../context.ts';
-import type { Currency } from '../../core/money.ts';
+import { stepOf, type Currency } from '../../core/money.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { MilestoneState, TransferState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
@@ -21,6 +21,12 @@ const CURRENCY_OF_COUNTRY: Readonly<Record<string, Currency>> = {
   KW: 'KWD',
 };
 export const payoutCurrencyOf = (country: string): Currency => CURRENCY_OF_COUNTRY[country] ?? 'EUR';
+
+/** What of a wallet can leave: whole steps of its currency. */
+export const payable = (available: number, currency: Currency): number => {
+  const step = stepOf(currency);
+  return Math.floor(available / step) * step;
+};
 
 export type PayoutRefusal =
   | 'payout.no_account'

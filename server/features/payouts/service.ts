@@ -15,7 +15,7 @@ import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { openTaxRequest, requestTaxFacts } from '../tax-profiles/service.ts';
 import { accountDto } from './account.ts';
-import { claimPayout, payable } from './claim.ts';
+import { claimPayout } from './claim.ts';
 import { accountOf } from './queries/accounts.ts';
 import {
   comingEarnings,
@@ -37,7 +37,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { expectedDay, partsOf, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { expectedDay, partsOf, payable, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
 import { scheduleDto } from './schedule/service.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
