@@ -97,7 +97,7 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
     case 'fund':
       throw new Error('a payment is a run');
     case 'dispute':
-      throw new Error('disputes between the sides are not simulated');
+      throw new Error('a dispute has commands of its own');
     case 'proposeCancel':
       return proposeCancel(s, row, { by, keeps: act.amount ?? 0, mayRelease: who.mayRelease });
     case 'acceptCancel':

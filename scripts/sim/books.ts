@@ -12,6 +12,10 @@ export class Breach extends Error {
   }
 }
 
+export const equal = (invariant: string, what: string, seen: number, expected: number): void => {
+  if (seen !== expected) throw new Breach(invariant, `${what}: ${seen} instead of ${expected}`);
+};
+
 /** Where the money of one milestone is, summed as `milestone_balances` does. */
 export interface MilestoneMoney {
   funded: number;

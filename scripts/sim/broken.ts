@@ -2,6 +2,7 @@ import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
 import { PRODUCT, type Rules } from './rules.ts';
+import { DAY } from './state.ts';
 
 /** A rule that is switched off in the simulation, to prove that its judges see it. The product has no such switch. */
 export interface BrokenRule {
@@ -104,6 +105,28 @@ export const BROKEN: readonly BrokenRule[] = [
   }),
   without('dispute-fee-lost', 'the fee of a dispute is not booked', {
     ...withDisputes({ linePost: (dispute, line) => PRODUCT.cardDisputes.linePost(dispute, { ...line, fee: 0 }) }),
+  }),
+  without('settlement-per-part', 'the commission of a settlement is rounded by itself', {
+    settledShares: ({ kept }, bps, currency) => charges.commissionOf(kept, bps, currency),
+  }),
+  without('offers-do-not-meet', 'offers settle a dispute although they do not meet', {
+    meetingPoint: (gives, takes, currency) => PRODUCT.meetingPoint(Math.max(gives, takes), takes, currency),
+  }),
+  without('silence-wins', 'a respondent who says nothing wins', {
+    endOfPhase: (row, now) => {
+      const change = PRODUCT.endOfPhase(row, now);
+      return change?.outcome === 'silent' ? { ...change, kept: row.amount - (change.kept ?? 0) } : change;
+    },
+  }),
+  without('phases-not-cut', 'the phases of a dispute are not cut at its limit', {
+    fitPhases: (openedAt) => PRODUCT.fitPhases(openedAt, new Date(openedAt.getTime() + 90 * DAY)),
+  }),
+  without('decided-too-early', 'a dispute is decided in any phase', { decisionProblem: () => null }),
+  without('payouts-of-nothing', 'a payout may be smaller than the smallest', {
+    payoutRefusal: (of) => {
+      const refused = PRODUCT.payoutRefusal(of);
+      return refused === 'payout.below_minimum' ? null : refused;
+    },
   }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>

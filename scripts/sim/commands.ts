@@ -3,14 +3,18 @@ import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act, type Person } from './acts.ts';
 import { keepsOf } from './cancel-requests.ts';
+import { caseOf, contest, judgeContest, nextOfCase, openContest, turnCase, type ContestAct } from './contests.ts';
 import { receive, sweep } from './disputes.ts';
 import { pay } from './funding.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
 import type { FaultKind } from './provider.ts';
+import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
 import { decisionOf, refundsOf } from './refund.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
-import { milestoneIdOf, nowOf, type Sim } from './state.ts';
+import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
+import type { Leg, Payout } from './payout-row.ts';
+import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
 /** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
@@ -30,6 +34,9 @@ export type Command =
   | { do: 'fund'; m: number; role: Person['role']; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
   | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
+  | { do: 'contest'; m: number; act: ContestAct; by: Person; stale?: true; permille?: number }
+  | { do: 'judge'; m: number; staff: 1 | 2; permille: number }
+  | { do: 'case'; m: number }
   | { do: 'turn'; m: number; mishap?: Mishap }
   | { do: 'resume'; n: number }
   | { do: 'wait'; ms: number }
@@ -47,6 +54,11 @@ export type Command =
   | { do: 'failRefund'; m: number }
   | { do: 'decide'; m: number; decision: 'send_again' | 'paid_by_bank' }
   | { do: 'sendAgain'; m: number }
+  | { do: 'payOut'; leg: Leg }
+  | { do: 'payout'; n: number; mishap?: Mishap }
+  | { do: 'bank'; n: number }
+  | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null }
+  | { do: 'payDue'; leg: Leg }
   | { do: 'stop'; on: boolean };
 
 /** What came of a command, the same word for the model and the product: done, nothing, the refusal's code, or a failure. */
@@ -107,6 +119,15 @@ export function partOf(
   return Math.floor((held * permille) / 1_000 / step) * step;
 }
 
+/** When the workflow of a milestone or of its dispute acts next; null: never. */
+export function nextOf(s: Sim, row: SimMilestone): number | null {
+  const dispute = caseOf(s, row.id);
+  const times = [nextTimeOf(s, row), dispute && (nextOfCase(s, dispute)?.at ?? null)].filter(
+    (t) => typeof t === 'number',
+  );
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
 /** Carries out a command on the model. */
 export function execute(s: Sim, c: Command): Outcome {
   switch (c.do) {
@@ -130,6 +151,21 @@ export function execute(s: Sim, c: Command): Outcome {
       });
       return refused ?? 'done';
     }
+    case 'contest': {
+      const id = milestoneIdOf(c.m);
+      const last = s.contests.findLast((one) => one.milestoneId === id);
+      if (c.act !== 'open' && !last) return NOTHING;
+      const amount = keepsOf(s, last?.amount ?? 0, c.permille ?? 0, s.deal.currency);
+      return contest(s, id, { act: c.act, by: c.by, stale: c.stale ?? false, amount }) ?? 'done';
+    }
+    case 'judge': {
+      const id = milestoneIdOf(c.m);
+      const open = openContest(s, id);
+      if (!open) return NOTHING;
+      return judgeContest(s, id, keepsOf(s, open.amount, c.permille, s.deal.currency), c.staff) ?? 'done';
+    }
+    case 'case':
+      return turnCase(s, milestoneIdOf(c.m)) ?? NOTHING;
     case 'turn':
       return outcomeOf(underway(s, turn(s, milestoneIdOf(c.m)), `turn ${c.m}`, c.mishap));
     case 'resume': {
@@ -142,7 +178,7 @@ export function execute(s: Sim, c: Command): Outcome {
       advance(s, s.now + c.ms);
       return 'done';
     case 'until': {
-      const next = nextTimeOf(s, milestoneOf(s, milestoneIdOf(c.m)));
+      const next = nextOf(s, milestoneOf(s, milestoneIdOf(c.m)));
       if (next === null || next + c.offset <= s.now) return NOTHING;
       advance(s, next + c.offset);
       return 'done';
@@ -223,11 +259,43 @@ export function execute(s: Sim, c: Command): Outcome {
       signal(s, milestoneIdOf(c.m), 'operator_asked_to_look_again');
       return 'done';
     }
+    case 'payOut':
+    case 'schedule':
+    case 'payDue':
+      if (c.leg === 'agent' && s.deal.commissionBps === 0) return NOTHING;
+      if (c.do === 'payOut') return payOut(s, c.leg) ?? 'done';
+      if (c.do === 'payDue') return payScheduled(s, c.leg) ? 'done' : NOTHING;
+      saveSchedule(s, c.leg, c.schedule, c.day);
+      return 'done';
+    case 'payout': {
+      const payout = payoutOf(s, c.n);
+      return payout
+        ? outcomeOf(underway(s, advancePayout(s, payout.id), `turn payout ${payout.id}`, c.mishap))
+        : NOTHING;
+    }
+    case 'bank': {
+      const payout = payoutOf(s, c.n);
+      if (!payout?.providerId || !mayFail(s, payout.providerId)) return NOTHING;
+      s.provider.failPayout(payout.providerId);
+      return 'done';
+    }
     case 'stop':
       s.stopped = c.on;
       return 'done';
   }
 }
+
+/** The bank may still return what was paid. */
+export const notOver = (s: Sim): Payout[] => s.payouts.filter((p) => p.state !== 'failed' && p.state !== 'returned');
+
+function payoutOf(s: Sim, n: number): Payout | undefined {
+  const open = notOver(s);
+  const found = open[n % Math.max(1, open.length)];
+  s.notes.payout = found?.id ?? '';
+  return found;
+}
+const mayFail = (s: Sim, id: string): boolean =>
+  ['pending', 'in_transit', 'paid'].includes(s.provider.world.get('payout', id).status);
 
 /** Their event is the only report of money that moved without a call of ours: the provider repeats it until it is taken. */
 const isAboutMoney = (type: string): boolean => /^(charge\.dispute|radar|refund\.failed)/.test(type);

@@ -1,5 +1,6 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
+import { isSetAside } from './contests.ts';
 import { event, milestoneOf, putOnHold, signal, takeOffHold } from './moves.ts';
 import { earnParts } from './release.ts';
 import { nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
@@ -124,24 +125,27 @@ function change(
   const posts: Post[] = [];
   const isNew = rules.isNewDispute(before, next);
   const setAside = rules.setsAside(row.state, next, others);
+  // A dispute between the sides has set the money aside already, and goes on after this one.
+  const contested = row.state === 'disputed' && isSetAside(s, row);
   const rest = () => s.rules.restOf(row);
   if (isNew && next.state !== 'won') putOnHold(s, row, 'card_dispute');
   if (setAside) posts.push(...earnParts(s, row));
   if (setAside || (isNew && next.state !== 'won'))
     event(s, row, 'payment_disputed', {
       amount: next.amount,
-      change: setAside ? { held: -rest(), disputed: rest() } : {},
+      change: setAside && !contested ? { held: -rest(), disputed: rest() } : {},
     });
   if (setAside) {
     next.set_aside = true;
-    posts.push({
-      ...postings.disputeOpened(s.rules.booksOf(row, ''), rest()),
-      opId: `dispute:${next.id}:aside:${row.version}`,
-    });
+    if (!contested)
+      posts.push({
+        ...postings.disputeOpened(s.rules.booksOf(row, ''), rest()),
+        opId: `dispute:${next.id}:aside:${row.version}`,
+      });
   }
   if (next.state === 'won' && before && before.state !== 'won') {
     const last = others.length === 0;
-    const free = next.set_aside && last;
+    const free = next.set_aside && last && !contested;
     event(s, row, 'dispute_won', {
       amount: next.amount,
       change: free ? { held: rest(), disputed: -rest() } : {},

@@ -2,7 +2,11 @@ import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { Person } from './acts.ts';
 import { FAULTS } from './provider.ts';
 import type { Command, Mishap, PAYERS } from './commands.ts';
+import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
+import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';
 import type { Random } from './random.ts';
+import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
+import { isUnderWay } from './payouts.ts';
 import { DAY, HOUR, START, type Sim, type SimMilestone } from './state.ts';
 
 const BRAND_ROLES = { owner: 8, finance: 3, manager: 3, reviewer: 3, admin: 1, viewer: 1 } as const;
@@ -46,13 +50,52 @@ const ANY_ACT: readonly DealAction[] = [
   'withdrawCancel',
 ];
 
-type Kind = Command['do'] | DealAction | 'any';
+const CONTEST_ACTS: Partial<Record<ContestState, Partial<Record<ContestAct, number>>>> = {
+  talk: { send: 6, offer: 14, concede: 1, withdraw: 3, open: 3 },
+  evidence: { send: 2, offer: 16, concede: 1, withdraw: 2 },
+  deciding: { send: 1, offer: 12, concede: 1, withdraw: 1 },
+  appeal: { appeal: 10, send: 1 },
+  appealed: { send: 1 },
+};
+const ANY_CONTEST_ACT: readonly ContestAct[] = ['open', 'send', 'offer', 'concede', 'withdraw', 'appeal'];
+/** What an offer or a decision gives the creator, in thousandths of what is held. */
+const GIVES = [0, 1, 250, 333, 500, 500, 667, 750, 999, 1_000, 1_001] as const;
+
+function contestAct(s: Sim, random: Random, row: SimMilestone, opening: boolean): Command {
+  const state = caseOf(s, row.id)?.state;
+  const likely = opening ? { open: 1 } : ((state && CONTEST_ACTS[state]) ?? null);
+  const kind =
+    likely && random.chance(0.95)
+      ? random.weighted(likely as Record<ContestAct, number>)
+      : random.pick(ANY_CONTEST_ACT);
+  return {
+    do: 'contest',
+    m: row.seq,
+    act: kind,
+    by: random.chance(0.5) ? brand(random) : CREATOR,
+    ...(random.chance(0.04) ? { stale: true as const } : {}),
+    ...(kind === 'offer' ? { permille: random.pick(GIVES) } : {}),
+  };
+}
+
+type Kind = Command['do'] | DealAction | 'any' | 'openContest';
 /** What is likely in a state: so often each command, beside those that may come at any time. */
 const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>>>> = {
   awaiting_funding: { fund: 60, until: 8, cancel: 2 },
   funding: { pay: 35, send: 20, fund: 6, until: 10, cancel: 2 },
-  funded: { submit: 30, releasePart: 14, cancel: 9, proposeCancel: 2, until: 18, dispute: 4, warn: 1, hold: 3 },
+  funded: {
+    openContest: 4,
+    submit: 30,
+    releasePart: 14,
+    cancel: 9,
+    proposeCancel: 2,
+    until: 18,
+    dispute: 4,
+    warn: 1,
+    hold: 3,
+  },
   delivered: {
+    openContest: 9,
     approve: 22,
     release: 5,
     requestChanges: 16,
@@ -64,13 +107,16 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     hold: 1,
   },
   cancel_requested: { acceptCancel: 14, declineCancel: 10, withdrawCancel: 8, until: 18, dispute: 3, warn: 1, hold: 4 },
-  changes_requested: { proposeCancel: 1, submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
-  overdue: { proposeCancel: 1, submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
+  changes_requested: { openContest: 4, proposeCancel: 1, submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
+  overdue: { openContest: 4, proposeCancel: 1, submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
   approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   auto_approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   clearing: { until: 30, dispute: 6, warn: 2, hold: 3 },
   releasing: { wait: 24, until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
   refunding: { wait: 24, until: 20, decide: 10, dispute: 8, sendAgain: 4 },
+  disputed: { contest: 40, case: 12, until: 12, judge: 8, dispute: 2, warn: 1, hold: 2 },
+  settling: { wait: 24, until: 20, decide: 10, ready: 4, reject: 3, dispute: 4, sendAgain: 4 },
+  settled_split: { dispute: 4, failRefund: 8, decide: 8, until: 3 },
   released: { dispute: 6, until: 3 },
   refunded: { failRefund: 8, decide: 8, until: 3 },
 };
@@ -110,9 +156,31 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (row.state === 'funded' && isLong(s, row) && row.due_at.getTime() - s.now > DAY) weights.until = 120;
   if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 40, until: 30 });
   if (row.state === 'changes_requested' && isLong(s, row)) weights.until = 60;
-  if (isLong(s, row)) weights.proposeCancel = 0;
+  if (isLong(s, row)) {
+    weights.proposeCancel = 0;
+    // Late enough that the phases of a dispute are cut.
+    const left = (row.hold_expires_at?.getTime() ?? Infinity) - s.now;
+    weights.openContest = row.state === 'delivered' && left < 6 * DAY ? 30 : 0;
+  }
+  const sent = s.transfers.some((t) => t.state === 'sent' && t.payoutId === null);
+  if (sent) weights.payOut = 8;
+  if (s.payouts.some(isUnderWay)) weights.payout = 10;
+  if (s.payouts.some((p) => p.state === 'in_transit' || p.state === 'paid')) weights.bank = 1;
+  if (sent) weights.schedule = 1;
+  if (s.schedules.creator.nextAt || s.schedules.agent.nextAt) weights.payDue = 3;
+  const dispute = caseOf(s, row.id);
+  const ofCase = dispute && nextOfCase(s, dispute);
+  if (ofCase && ofCase.at <= s.now) weights.case = 60;
+  if (dispute?.state === 'deciding' || dispute?.state === 'appealed') weights.judge = 24;
   const kind = random.weighted(weights);
   switch (kind) {
+    case 'contest':
+    case 'openContest':
+      return contestAct(s, random, row, kind === 'openContest');
+    case 'judge':
+      return { do: 'judge', m, staff: random.pick([1, 2] as const), permille: random.pick(GIVES) };
+    case 'case':
+      return { do: 'case', m };
     case 'fund':
       return { do: 'fund', m, role: random.weighted(BRAND_ROLES), ...mishap(random) };
     case 'pay': {
@@ -120,12 +188,16 @@ export function nextCommand(s: Sim, random: Random): Command {
       return { do: 'pay', m, how: how satisfies keyof typeof PAYERS };
     }
     case 'turn':
-      return { do: 'turn', m, ...mishap(random, row.state === 'refunding' || row.state === 'releasing' ? 0.5 : 0.25) };
+      return {
+        do: 'turn',
+        m,
+        ...mishap(random, ['refunding', 'releasing', 'settling'].includes(row.state) ? 0.5 : 0.25),
+      };
     case 'resume':
       return { do: 'resume', n: random.int(0, 3) };
     case 'wait':
       // Longer than the provider keeps a key, after a call that was perhaps not confirmed.
-      if (row.state === 'releasing' || row.state === 'refunding')
+      if (['refunding', 'releasing', 'settling'].includes(row.state))
         return { do: 'wait', ms: random.pick([HOUR, 26 * HOUR, 26 * HOUR, 80 * HOUR]) };
       return { do: 'wait', ms: random.pick([1_000, 60_000, 11 * 60_000, HOUR, 5 * HOUR, 26 * HOUR, 80 * HOUR]) };
     case 'until':
@@ -158,6 +230,18 @@ export function nextCommand(s: Sim, random: Random): Command {
       return { do: 'close', m, kind: random.pick(['fraud_warning', 'staff_hold'] as const) };
     case 'decide':
       return { do: 'decide', m, decision: random.pick(['send_again', 'paid_by_bank'] as const) };
+    case 'payOut':
+    case 'payDue':
+      return { do: kind, leg: random.pick(['creator', 'agent'] as const) };
+    case 'payout':
+      return { do: 'payout', n: random.int(0, 3), ...mishap(random, 0.5) };
+    case 'bank':
+      return { do: 'bank', n: random.int(0, 3) };
+    case 'schedule': {
+      const schedule = random.pick(SCHEDULES);
+      const day = schedule === 'weekly' ? random.int(1, 7) : schedule === 'monthly' ? random.int(1, 28) : null;
+      return { do: 'schedule', leg: random.pick(['creator', 'agent'] as const), schedule, day };
+    }
     case 'stop':
       return { do: 'stop', on: !s.stopped };
     case 'any': {

@@ -3,8 +3,10 @@ import { stepOf } from '../../server/core/money.ts';
 import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { wrongStep } from '../../server/features/money-check/rules.ts';
-import { Breach } from './books.ts';
+import { Breach, equal } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
+import { judgeContest } from './judge-contests.ts';
+import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
 import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /*
@@ -21,6 +23,7 @@ const IN_ESCROW: readonly MilestoneState[] = [
   'approved',
   'auto_approved',
   'clearing',
+  'disputed',
 ];
 const HOLDS_NOTHING: readonly MilestoneState[] = [
   'proposed',
@@ -30,9 +33,18 @@ const HOLDS_NOTHING: readonly MilestoneState[] = [
   'released',
   'refunded',
   'void',
+  'settling',
+  'settled_split',
 ];
-const HAS_NO_FEE: readonly MilestoneState[] = ['releasing', 'released', 'refunded', 'void'];
-const OVER: readonly MilestoneState[] = ['released', 'refunded', 'void'];
+const HAS_NO_FEE: readonly MilestoneState[] = [
+  'releasing',
+  'released',
+  'refunded',
+  'void',
+  'settling',
+  'settled_split',
+];
+const OVER: readonly MilestoneState[] = ['released', 'refunded', 'void', 'settled_split'];
 const BEFORE_APPROVAL: readonly MilestoneState[] = [
   'funded',
   'delivered',
@@ -47,10 +59,6 @@ export function share(amount: number, bps: number, step: number): number {
   const exact = (amount * bps) / 10_000 / step;
   return Math.floor(exact + 0.5) * step;
 }
-
-const equal = (invariant: string, what: string, seen: number, expected: number): void => {
-  if (seen !== expected) throw new Breach(invariant, `${what}: ${seen} instead of ${expected}`);
-};
 
 /** Facts of a milestone before a command. */
 interface Before {
@@ -96,6 +104,8 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
     judgeStep(s, m, memory, command);
   }
   judgeCalls(s);
+  for (const c of s.contests) judgeContest(s, c);
+  judgePayouts(s);
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
   if (command.do === 'fund' && outcome === 'done') judgeFunding(s, memory, command);
@@ -143,7 +153,8 @@ function judgeMilestone(s: Sim, m: SimMilestone): void {
     (p) => p.milestoneId === m.id && ['claimed', 'open', 'processing'].includes(p.state),
   );
   if (active.length > 1) throw new Breach('deal.one-claim', `${active.length} payments of ${m.seq} under way`);
-  const aside = s.disputes.some((d) => d.milestoneId === m.id && d.set_aside);
+  const contested = m.state === 'disputed' && s.books.posted.has(`dispute:${m.dispute_id}:aside`);
+  const aside = contested || s.disputes.some((d) => d.milestoneId === m.id && d.set_aside);
   equal('deal.disputes-are-booked', `set aside of ${m.seq}`, b.disputed, aside ? m.amount - earned : 0);
   judgeShares(s, m, b.released);
 }
@@ -245,8 +256,8 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
   if (before.state !== m.state) {
     const early = before.deadlineAt !== null && before.deadlineAt > s.now;
     const byClock = command.do === 'turn' || command.do === 'resume';
-    // A proposal that ended goes back to where it interrupted.
-    const overdue = m.state === 'overdue' && before.state !== 'cancel_requested';
+    // A proposal or a dispute that ended goes back to where it interrupted.
+    const overdue = m.state === 'overdue' && !['cancel_requested', 'disputed'].includes(before.state);
     const dropped = m.state === 'refunding' && m.refund_reason === 'overdue' && byClock;
     const auto = before.state === 'delivered' && byClock && m.state !== 'approved';
     if ((overdue || dropped || auto) && early)
@@ -261,10 +272,17 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
           throw new Breach('deal.holds', `${m.seq} was released on hold`);
       }
     }
+    if (m.state === 'settling' && m.holds.length > 0) throw new Breach('deal.holds', `${m.seq} was settled on hold`);
     if (m.state === 'refunding' && m.holds.some((h) => RESTING_HOLDS.includes(h)) && command.do === 'act')
       throw new Breach('deal.holds', `${m.seq} was cancelled on hold`);
   }
-  if (m.deadline_at && m.hold_expires_at && IN_ESCROW.includes(m.state) && m.clock_stopped_at === null) {
+  if (
+    m.deadline_at &&
+    m.hold_expires_at &&
+    IN_ESCROW.includes(m.state) &&
+    m.state !== 'disputed' &&
+    m.clock_stopped_at === null
+  ) {
     const over = m.deadline_at.getTime() - m.hold_expires_at.getTime();
     const late = memory.late.get(m.id) ?? 0;
     if (over > late && late < 10 * DAY)
@@ -351,6 +369,11 @@ export function judgeEnd(s: Sim): void {
     const lost = s.disputes.some((d) => d.milestoneId === m.id && d.state === 'lost');
     if (!OVER.includes(m.state) && !lost) throw new Breach('deal.deadlines', `${m.seq} stays ${m.state}`);
   }
+  for (const c of s.contests) {
+    const lost = s.disputes.some((d) => d.milestoneId === c.milestoneId && d.state === 'lost');
+    if (c.ended_at === null && !lost)
+      throw new Breach('platform.claims-are-settled', `the dispute ${c.id} stays ${c.state}`);
+  }
   for (const t of s.transfers) {
     const m = s.milestones.find((one) => one.id === t.milestoneId)!;
     if (t.state !== 'sent' && !(BEFORE_APPROVAL.includes(m.state) && m.holds.length > 0) && m.holds.length === 0)
@@ -362,7 +385,8 @@ export function judgeEnd(s: Sim): void {
   if (s.books.unmirrored.size > 0 && s.milestones.every((m) => m.holds.length === 0))
     throw new Breach('provider.lines', `${s.books.unmirrored.size} lines of the provider without a posting`);
   const dead = new Set(['failed', 'canceled']);
-  for (const kind of ['transfer', 'refund'] as const) {
+  judgePayoutsAtRest(s);
+  for (const kind of ['transfer', 'refund', 'payout'] as const) {
     const living = new Map<string, number>();
     for (const object of s.provider.world.store.all(kind)) {
       const { metadata, status } = object as unknown as { metadata: Record<string, string>; status?: string };

@@ -37,7 +37,14 @@ export function event(
     amount = null,
     change = {},
     to,
-  }: { by?: TimelineEntry['actorKind']; amount?: number | null; change?: BalanceChange; to?: MilestoneState } = {},
+    state,
+  }: {
+    by?: TimelineEntry['actorKind'];
+    amount?: number | null;
+    change?: BalanceChange;
+    to?: MilestoneState;
+    state?: MilestoneState;
+  } = {},
 ): void {
   const before = s.events.at(-1) ?? NOTHING;
   s.events.push({
@@ -46,7 +53,7 @@ export function event(
     milestoneId: row?.id ?? null,
     actorKind: by,
     amount,
-    ...(to ? { data: { to } } : {}),
+    ...(to ? { data: { to } } : state ? { data: { state } } : {}),
     at: s.now,
     held: before.held + (change.held ?? 0),
     released: before.released + (change.released ?? 0),

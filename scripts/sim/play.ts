@@ -1,11 +1,13 @@
 import { Breach } from './books.ts';
-import { execute, type Command, type Outcome } from './commands.ts';
+import { execute, nextOf, notOver, type Command, type Outcome } from './commands.ts';
 import { nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
+import { caseOf } from './contests.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
-import { begin, dealOf, HOUR, START, type Deal, type Sim } from './state.ts';
-import { nextTimeOf, openMilestones } from './workflow.ts';
+import { isUnderWay } from './payouts.ts';
+import { begin, DAY, dealOf, HOUR, milestoneIdOf, START, type Deal, type Sim } from './state.ts';
+import { openMilestones } from './workflow.ts';
 
 /** Why a simulation failed: a broken invariant, or an error of the code itself. */
 export interface Failure {
@@ -136,8 +138,15 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
       for (const kind of ['fraud_warning', 'staff_hold'] as const) yield* step({ do: 'close', m: seq, kind });
       yield* step({ do: 'rule', m: seq, outcome: 'won' });
       yield* step({ do: 'decide', m: seq, decision: 'paid_by_bank' });
-      for (let turns = 0; turns < TURNS_AT_ONCE && isBusy(s, seq); turns += 1) yield* step({ do: 'turn', m: seq });
+      for (let turns = 0; turns < TURNS_AT_ONCE && isBusy(s, seq); turns += 1) {
+        if (caseOf(s, milestoneIdOf(seq))) yield* step({ do: 'case', m: seq });
+        yield* step({ do: 'turn', m: seq });
+      }
     }
+    // A bank may have returned what was paid before. A key of yesterday is replaced by the first look, and used by the second.
+    for (const p of notOver(s))
+      for (let looks = 0; looks < (p.state === 'claimed' ? 2 : n === 0 || isUnderWay(p) ? 1 : 0); looks += 1)
+        yield* step({ do: 'payout', n: notOver(s).indexOf(p) });
     if (s.provider.events.length > s.sent) continue;
     const next = nextTime(s);
     if (next === null) return;
@@ -146,7 +155,7 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
 }
 
 function isBusy(s: Sim, seq: number): boolean {
-  const next = nextTimeOf(s, s.milestones[seq - 1]!);
+  const next = nextOf(s, s.milestones[seq - 1]!);
   return next !== null && next <= s.now;
 }
 
@@ -155,8 +164,10 @@ function nextTime(s: Sim): number | null {
   const times = s.milestones.flatMap((row) => {
     // What a lost dispute holds waits for a person.
     if (s.disputes.some((d) => d.milestoneId === row.id && d.state === 'lost')) return [];
-    return nextTimeOf(s, row) ?? [];
+    return nextOf(s, row) ?? [];
   });
+  // Money that is settling, and a bank, take days.
+  if (s.payouts.some(isUnderWay)) times.push(s.now + DAY);
   if (times.length > 0) return Math.min(...times);
   const open =
     s.payments.some((p) => s.rules.isActive(p.state)) ||

@@ -8,6 +8,7 @@ import type {
   Dispute,
   FraudWarning,
   Payment,
+  Payout,
   ProviderEvent,
   Refund,
   Transfer,
@@ -23,6 +24,7 @@ import {
   toEvent,
   toFraudWarning,
   toPayment,
+  toPayout,
   toRefund,
   toTopUp,
   toTransfer,
@@ -40,6 +42,7 @@ import {
   debitMethod,
   yearAhead,
 } from '../../server/integrations/stripe/sandbox/objects/payment-methods.ts';
+import { failPayout } from '../../server/integrations/stripe/sandbox/objects/paying-out.ts';
 import { paySession } from '../../server/integrations/stripe/sandbox/objects/paying.ts';
 import { failRefund } from '../../server/integrations/stripe/sandbox/objects/refunding.ts';
 import { DEFAULT_EVENTS } from '../../server/integrations/stripe/sandbox/server.ts';
@@ -119,7 +122,13 @@ export class EngineProvider {
     while (this.#agenda.runNext());
   }
 
-  #call<T>(method: 'GET' | 'POST', path: string, params: Params = {}, key: string | null = null): T {
+  #call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    params: Params = {},
+    key: string | null = null,
+    scope: string = PLATFORM,
+  ): T {
     const isWrite = method === 'POST';
     try {
       if (this.down) throw connectionLost();
@@ -128,7 +137,7 @@ export class EngineProvider {
       if (fault === '429') throw httpError(429, { code: 'rate_limit', message: 'too many requests' });
       const raw = toRaw(params) as RawObject;
       const { endpoint, ids } = findEndpoint(method, path);
-      const keyId = key === null ? null : `${PLATFORM}:${key}`;
+      const keyId = key === null ? null : `${scope}:${key}`;
       const print = keyId === null ? '' : fingerprint(method, path, JSON.stringify(raw));
       const server = fault === '500_before' || fault === '500_after' ? fault : null;
       const answer =
@@ -137,7 +146,7 @@ export class EngineProvider {
           endpoint,
           ids,
           raw,
-          scope: PLATFORM,
+          scope,
           requestId: 'req_simulated',
           key,
           keyId,
@@ -245,6 +254,28 @@ export class EngineProvider {
       ),
     );
   }
+  createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Payout {
+    return toPayout(
+      this.#call(
+        'POST',
+        '/v1/payouts',
+        {
+          amount: input.amount,
+          currency: lower(input.currency),
+          metadata: { ...input.metadata, op_id: input.opId },
+        },
+        input.idempotencyKey,
+        input.accountId,
+      ),
+    );
+  }
+  retrievePayout(accountId: string, id: string): Payout {
+    return toPayout(this.#call('GET', `/v1/payouts/${id}`, {}, null, accountId));
+  }
+  findPayout(opId: string, accountId: string): Payout | null {
+    const found = this.#find<Stripe.Payout>('/v1/payouts', {}, opId, accountId);
+    return found && toPayout(found);
+  }
   retrieveDispute(id: string): Dispute {
     return toDispute(this.#call('GET', `/v1/disputes/${id}`));
   }
@@ -252,8 +283,8 @@ export class EngineProvider {
     return toFraudWarning(this.#call('GET', `/v1/radar/early_fraud_warnings/${id}`));
   }
 
-  #find<T extends { metadata: unknown }>(path: string, params: Params, opId: string): T | null {
-    const { data } = this.#call<{ data: T[] }>('GET', path, { ...params, limit: 100 });
+  #find<T extends { metadata: unknown }>(path: string, params: Params, opId: string, scope?: string): T | null {
+    const { data } = this.#call<{ data: T[] }>('GET', path, { ...params, limit: 100 }, null, scope);
     return data.find((one) => (one.metadata as Record<string, string> | null)?.['op_id'] === opId) ?? null;
   }
 
@@ -321,6 +352,14 @@ export class EngineProvider {
   }
   failRefund(refundId: string): void {
     this.world.store.transact(() => failRefund(this.world, refundId));
+  }
+  /** The payee's bank refuses a payout, or returns one that had arrived. */
+  failPayout(payoutId: string): void {
+    this.world.store.transact(() => failPayout(this.world, payoutId));
+  }
+  /** All of a payee's money at the provider. */
+  balanceOf(accountId: string, currency: Currency): number {
+    return this.world.balances.total(accountId, lower(currency), this.world.now());
   }
   /** The event as a webhook would carry it. */
   event(id: string): ProviderEvent {

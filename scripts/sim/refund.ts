@@ -26,6 +26,7 @@ import {
   transfersOf,
 } from './release.ts';
 import type { Steps } from './runs.ts';
+import { finishSettlement } from './settled.ts';
 import { nowOf, type Payment, type Refund, type Sim, type SimMilestone } from './state.ts';
 
 export const refundsOf = (s: Sim, milestoneId: string): Refund[] =>
@@ -104,6 +105,7 @@ function startRefund(s: Sim, row: SimMilestone): void {
 /** `refund` of the product: decide and claim, act, confirm. */
 export function* refund(s: Sim, milestoneId: string): Steps<string> {
   const row = milestoneOf(s, milestoneId);
+  const settling = row.state === 'settling';
   holdForStaff(s, row);
   if (s.rules.refundsStop(row.holds)) return 'held';
   let isStopped = false;
@@ -114,9 +116,21 @@ export function* refund(s: Sim, milestoneId: string): Steps<string> {
   const open = refundsOf(s, milestoneId)
     .filter((r) => !s.rules.isOver(r) && (r.state !== 'failed' || decisionOf(s, r)))
     .map((r) => ({ ...r, decision: decisionOf(s, r) }));
+  let failure: unknown = null;
   for (const r of open) {
-    if (r.state === 'failed' && r.decision === 'paid_by_bank') settleByBank(s, row, r);
-    else yield* settleOne(s, row, r);
+    try {
+      if (r.state === 'failed' && r.decision === 'paid_by_bank') settleByBank(s, row, r);
+      else yield* settleOne(s, row, r);
+    } catch (error) {
+      if (!settling) throw error;
+      failure ??= error;
+    }
+  }
+  if (settling) {
+    // The creator's leg of a settlement does not wait for the brand's, nor fail with it.
+    const state = yield* release(s, milestoneId);
+    if (failure !== null) throw failure;
+    return state;
   }
   if (refundsOf(s, milestoneId).some((r) => !s.rules.isOver(r))) return 'under way';
   if (isStopped) return 'money-out is stopped';
@@ -237,6 +251,7 @@ function finish(s: Sim, row: SimMilestone, r: Refund, by: 'provider' | 'bank' | 
     return;
   }
   if (r.reason === 'late_payment') return;
+  if (r.reason === 'settled') return finishSettlement(s, row);
   move(s, row, 'finishRefund', { refunded_at: nowOf(s), deadline_at: null });
   event(s, row, 'refunded', { amount: r.amount });
   endDealIfOver(s);

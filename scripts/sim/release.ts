@@ -18,6 +18,7 @@ import {
   settle,
 } from './moves.ts';
 import { write, type Steps } from './runs.ts';
+import { finishSettlement } from './settled.ts';
 import { IDS, nowOf, type Operation, type Sim, type SimMilestone, type Transfer } from './state.ts';
 
 export class OutcomeUnknown extends Error {
@@ -92,7 +93,7 @@ export function prepareTransfers(
   for (const leg of s.rules.legsOfPart(row, shares, n)) {
     const state = isReady(s, leg.leg) && !clearsAt ? 'claimed' : 'waiting';
     claim(s, leg.opId, state);
-    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, state };
+    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, payoutId: null, state };
     s.transfers.push(transfer);
     if (state === 'claimed') posts.push(claimPost(s, transfer, 1));
   }
@@ -304,6 +305,7 @@ function confirm(s: Sim, row: SimMilestone, made: readonly Made[]): string {
     event(s, row, 'released', { amount: s.rules.restOf(row) });
     endDealIfOver(s);
   }
+  finishSettlement(s, row);
   s.books.post(posts);
   return row.state;
 }

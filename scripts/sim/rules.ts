@@ -1,6 +1,7 @@
 import { stepOf } from '../../server/core/money.ts';
 import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
 import * as charges from '../../server/features/ledger/charges/rules.ts';
+import { contested } from '../../server/features/ledger/contests/rules.ts';
 import * as postings from '../../server/features/ledger/rules.ts';
 import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
 import {
@@ -51,7 +52,26 @@ import {
   keepsProblem,
   silentOutcome,
 } from '../../server/features/escrow/cancel/rules.ts';
+import {
+  actRefusal,
+  allTo,
+  appealDueAt,
+  disputeLimit,
+  fitPhases,
+  meetingPoint,
+  otherSide,
+  resumption,
+} from '../../server/features/disputes/rules.ts';
+import {
+  decisionProblem,
+  endOf,
+  factsOf as factsOfDispute,
+  resumesInTime,
+} from '../../server/features/disputes/row/rules.ts';
+import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
+import { payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
+import { nextPayoutAt, scheduledMinimum } from '../../server/features/payouts/schedule/rules.ts';
 import { holdsMoney, isActive, paymentOp, routeOf, takesPayment } from '../../server/features/payments/rules.ts';
 import { answeredServerError } from '../../server/features/provider-calls/provider-error.ts';
 import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-calls/rules.ts';
@@ -61,8 +81,11 @@ import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-c
  * product itself has no such switch.
  */
 export const PRODUCT = {
+  actRefusal,
+  allTo,
   answeredServerError,
   answersOf,
+  appealDueAt,
   approvalOf,
   areTimersPaused,
   booksOf,
@@ -70,12 +93,18 @@ export const PRODUCT = {
   cancelReason,
   cardDisputes: { ...cardDisputes },
   charges: { ...charges },
+  contested,
+  decisionProblem,
+  disputeLimit,
   deadlines: { ...deadlines },
   answerBy,
   backTo: BACK_TO,
   endOfDeal,
+  endOfPhase: endOf,
   endOfRequest,
   factsOf,
+  factsOfDispute,
+  fitPhases,
   fundableFrom,
   holdEnd,
   holdsInEscrow,
@@ -92,9 +121,14 @@ export const PRODUCT = {
   legsOfPart,
   looksFirst,
   machine: MILESTONE_MACHINE,
+  meetingPoint,
+  nextPayoutAt,
+  otherSide,
   partProblem,
   partSuffix,
+  payable,
   paymentOp,
+  payoutRefusal,
   planOf,
   postings: { ...postings },
   previewOfPart,
@@ -105,10 +139,16 @@ export const PRODUCT = {
   releaseStep,
   releaseStops,
   restOf,
+  resumesInTime,
+  resumption,
   routeOf,
+  scheduledMinimum,
+  settledShares,
+  settlementAt,
   settlementOf,
   sharesOfPart,
   silentOutcome,
+  splitProblem,
   stepOf,
   takesMoneyOut,
   takesPayment,

@@ -20,6 +20,8 @@ import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
 import type { Clocks, DealTerms, Side } from '../../server/features/terms/schema.ts';
 import { Books } from './books.ts';
+import type { Contest } from './contest-row.ts';
+import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
 import type { Random } from './random.ts';
 import type { Rules } from './rules.ts';
@@ -62,6 +64,7 @@ export interface Transfer extends TransferBooks {
   state: TransferState;
   part: number;
   clearsAt: Date | null;
+  payoutId: string | null;
 }
 export interface Refund extends RefundBooks {
   milestoneId: string;
@@ -88,6 +91,7 @@ export interface CancelRequest {
   answerBy: Date;
   state: 'open' | 'accepted' | 'expired' | 'declined' | 'withdrawn' | 'lapsed';
 }
+/** A dispute of a card's bank. */
 export interface Dispute {
   id: string;
   milestoneId: string;
@@ -109,8 +113,8 @@ export interface TimelineEntry {
   milestoneId: string | null;
   actorKind: 'brand' | 'creator' | 'system';
   amount: number | null;
-  /** Where a proposal that ended leads back to. */
-  data?: { to: MilestoneState };
+  /** Where a proposal or a dispute that ended leads back to. */
+  data?: { to?: MilestoneState; state?: MilestoneState };
   at: number;
   held: number;
   released: number;
@@ -220,9 +224,12 @@ export interface Sim {
   sendAgain: Map<string, Date>;
   transfers: Transfer[];
   refunds: Refund[];
+  payouts: Payout[];
+  schedules: Record<Leg, PayoutPlan>;
   /** An operator's decision about a refund that failed, by operation and attempt. */
   refundDecisions: Map<string, 'send_again' | 'paid_by_bank'>;
   parts: Part[];
+  contests: Contest[];
   disputes: Dispute[];
   cancelRequests: CancelRequest[];
   cases: Case[];
@@ -245,6 +252,8 @@ export interface Sim {
   notes: {
     /** Deliveries whose review was extended, by milestone. */
     extended: Map<string, number>;
+    /** The payout that was turned last. */
+    payout: string;
     /** Kill fees that were kept, by milestone. */
     kept: Map<string, { amount: number; reason: RefundReason; of: number }>;
   };
@@ -252,6 +261,8 @@ export interface Sim {
 
 export const date = (ms: number): Date => new Date(ms);
 export const nowOf = (s: Sim): Date => new Date(s.now);
+
+const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, nextAt: null, stopped: false };
 
 /** Both have signed: every milestone awaits its funding. */
 export function begin(rules: Rules, deal: Deal, start = START): Sim {
@@ -337,8 +348,11 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     sendAgain: new Map(),
     transfers: [],
     refunds: [],
+    payouts: [],
+    schedules: { creator: { ...NO_SCHEDULE }, agent: { ...NO_SCHEDULE } },
     refundDecisions: new Map(),
     parts: [],
+    contests: [],
     disputes: [],
     cancelRequests: [],
     cases: [],
@@ -355,7 +369,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
       agent: { id: provider.newAccount(IDS.agency), ready: true },
     },
     runs: [],
-    notes: { extended: new Map(), kept: new Map() },
+    notes: { payout: '', extended: new Map(), kept: new Map() },
   };
   s.sent = provider.events.length;
   return s;

@@ -10,7 +10,7 @@ import { release, transfersOf } from './release.ts';
 import type { Steps } from './runs.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
-const WITH_OPEN_MONEY: readonly MilestoneState[] = ['funding', 'releasing', 'refunding'];
+const WITH_OPEN_MONEY: readonly MilestoneState[] = ['funding', 'releasing', 'refunding', 'settling'];
 
 function openMoney(s: Sim, row: SimMilestone): OpenMoney {
   if (!s.rules.isTerminal(row.state) && !WITH_OPEN_MONEY.includes(row.state) && row.released_parts === 0)
@@ -49,7 +49,12 @@ function read(s: Sim, row: SimMilestone): Snapshot {
   const now = nowOf(s);
   const open = openMoney(s, row);
   const missed: Planned[] = [];
-  if (row.hold_expires_at && s.rules.holdsInEscrow(row.state) && !s.rules.refundsStop(row.holds)) {
+  if (
+    row.hold_expires_at &&
+    s.rules.holdsInEscrow(row.state) &&
+    row.state !== 'disputed' &&
+    !s.rules.refundsStop(row.holds)
+  ) {
     const due = s.rules.lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
     if (due && !s.warned.has(`${row.id}:${due.hours}`)) missed.push({ ...due, at: now });
   }

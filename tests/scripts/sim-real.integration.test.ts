@@ -15,8 +15,11 @@ import { ProductPlayer } from '../support/sim-product.ts';
  * and postings of both are the same. `npm run sim -- --real` plays more of them.
  */
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 20);
+/** Twenty seeds that play every kind of command with each of its outcomes that four hundred seeds have. */
+const SHORT = [1, 2, 3, 20, 22, 27, 39, 55, 77, 110, 126, 144, 148, 152, 201, 206, 256, 270, 296, 361];
+const asked = process.env['SIM_SEEDS'];
 const FROM = Number(process.env['SIM_FROM'] ?? 1);
+const SEEDS = asked ? Array.from({ length: Number(asked) }, (_, i) => FROM + i) : SHORT;
 const OPS = Number(process.env['SIM_OPS'] ?? 30);
 const SEEDS_OF_A_DATABASE = 50;
 const NO_LIMIT = Object.fromEntries(CURRENCY_CODES.map((code) => [code, Number.MAX_SAFE_INTEGER])) as Record<
@@ -94,10 +97,10 @@ beforeAll(openWorld);
 afterAll(() => world.close());
 
 test(
-  `${SEEDS} seeds play the same through the services as in the model, and the money check finds nothing`,
+  `${SEEDS.length} seeds play the same through the services as in the model, and the money check finds nothing`,
   async () => {
-    for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
-      if (seed > FROM && (seed - FROM) % SEEDS_OF_A_DATABASE === 0) {
+    for (const [n, seed] of SEEDS.entries()) {
+      if (n > 0 && n % SEEDS_OF_A_DATABASE === 0) {
         expect(await alarms()).toEqual([]);
         await world.close();
         await openWorld();

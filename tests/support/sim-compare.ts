@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
+import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
@@ -64,7 +65,7 @@ export class Comparison {
     const { world, contract, engine } = this.#product;
     const { owner } = world;
     const contractId = contract.contractId;
-    const [milestones, payments, operations, events, entries, disputes, deal] = await Promise.all([
+    const [milestones, payments, operations, events, entries, disputes, contests, deal] = await Promise.all([
       owner.selectFrom('milestones').selectAll().where('contract_id', '=', contractId).orderBy('seq').execute(),
       owner.selectFrom('payments').selectAll().where('contract_id', '=', contractId).orderBy('attempt').execute(),
       sql<{
@@ -89,10 +90,25 @@ export class Comparison {
         owner,
       ),
       owner.selectFrom('card_disputes').selectAll().where('contract_id', '=', contractId).execute(),
+      owner
+        .selectFrom('disputes')
+        .selectAll()
+        .where('contract_id', '=', contractId)
+        .orderBy('opened_at')
+        .orderBy('id')
+        .execute(),
       owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow(),
     ]);
     for (const p of payments)
       this.#ids.set(p.id, paymentIdOf(contract.milestoneIds.indexOf(p.milestone_id) + 1, p.attempt));
+    const perMilestone = new Map<string, number>();
+    for (const c of contests) {
+      const n = (perMilestone.get(c.milestone_id) ?? 0) + 1;
+      perMilestone.set(c.milestone_id, n);
+      this.#ids.set(c.id, contestIdOf(contract.milestoneIds.indexOf(c.milestone_id) + 1, n));
+    }
+    const payouts = await this.#product.payouts.payouts();
+    for (const p of payouts) this.#ids.set(p.id, p.named);
     const own = numbersOf(engine);
     const theirs = numbersOf(s.provider);
     const named = (text: string): string =>
@@ -121,6 +137,7 @@ export class Comparison {
           `proposed by ${one.cancel_proposed_by ?? '–'}`,
           `agreed ${one.agreed_kept ?? '–'}`,
           `due ${at(one.work_due_at)}`,
+          `settled ${one.settled_kept ?? '–'}`,
         ].join(' ');
       compare(`milestone ${i + 1}`, text(row), text(m));
       const next = this.#product.nextStepOf(i + 1);
@@ -142,12 +159,14 @@ export class Comparison {
         .sort()
         .join(', '),
     );
-    const ofModel = [...s.operations.values()].map((o) => {
-      const t = s.transfers.find((x) => x.opId === o.op_id);
-      const r = s.refunds.find((x) => x.opId === o.op_id);
-      const more = t ? `${t.state} ${t.amount} part ${t.part}` : r ? `${r.state} ${r.amount} ${r.reason}` : '';
-      return `${o.op_id} ${o.state} ${o.attempt} ${more}`;
-    });
+    const ofModel = [...s.operations.values()]
+      .filter((o) => !o.op_id.startsWith('po:'))
+      .map((o) => {
+        const t = s.transfers.find((x) => x.opId === o.op_id);
+        const r = s.refunds.find((x) => x.opId === o.op_id);
+        const more = t ? `${t.state} ${t.amount} part ${t.part}` : r ? `${r.state} ${r.amount} ${r.reason}` : '';
+        return `${o.op_id} ${o.state} ${o.attempt} ${more}`;
+      });
     compare(
       'operations',
       operations.rows
@@ -157,6 +176,22 @@ export class Comparison {
       ofModel.sort().join(', '),
     );
     compare(
+      'payouts',
+      payouts
+        .map(
+          (p) => `${p.named} ${p.leg} ${p.state} v${p.version} ${p.amount} ${p.scheduled} ${p.op_state} ${p.attempt}`,
+        )
+        .sort()
+        .join(', '),
+      s.payouts
+        .map((p) => {
+          const op = s.operations.get(p.opId)!;
+          return `${p.id} ${p.leg} ${p.state} v${p.version} ${p.amount} ${p.scheduled} ${op.state} ${op.attempt}`;
+        })
+        .sort()
+        .join(', '),
+    );
+    compare(
       'disputes',
       disputes
         .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
@@ -164,6 +199,33 @@ export class Comparison {
         .join(', '),
       s.disputes
         .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
+        .sort()
+        .join(', '),
+    );
+    const contestText = (c: Contest | (typeof contests)[number], id: string): string =>
+      [
+        id,
+        c.state,
+        `v${c.version}`,
+        `${c.amount}`,
+        `kept ${c.kept ?? '–'}`,
+        c.outcome ?? '',
+        `until ${at(c.phase_ends_at)}`,
+        `by ${c.opened_side}`,
+        `joined ${at(c.joined_at)}`,
+        `settled ${at(c.settled_at)}`,
+        `appealed by ${c.appealed_side ?? '–'}`,
+        `announced ${c.announced ?? '–'}`,
+        `ended ${at(c.ended_at)}`,
+      ].join(' ');
+    compare(
+      'disputes of the sides',
+      contests
+        .map((c) => contestText(c, this.#ids.get(c.id) ?? c.id))
+        .sort()
+        .join(', '),
+      s.contests
+        .map((c) => contestText(c, c.id))
         .sort()
         .join(', '),
     );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { partOf, PAYERS, type Command, type Mishap, type Outcome } from '../../scripts/sim/commands.ts';
+import type { Person } from '../../scripts/sim/acts.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
 import { IDS, milestoneIdOf, START, type Deal, type Sim } from '../../scripts/sim/state.ts';
@@ -49,6 +50,8 @@ import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks
 import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { openDeal, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { member, type TestWorld } from './people.ts';
+import { DisputePlayer } from './sim-disputes.ts';
+import { PayoutPlayer } from './sim-payouts.ts';
 import { currentRun, gatedRun, type GatedRun } from './sim-provider.ts';
 
 interface PausedRun {
@@ -75,6 +78,8 @@ export class ProductPlayer {
   #runs: PausedRun[] = [];
   readonly #accounts: Record<'creator' | 'agent', string>;
   #lastCommand = 0;
+  readonly payouts = new PayoutPlayer(this);
+  readonly #disputes = new DisputePlayer(this, (by) => this.#actor(by));
 
   private constructor(world: TestWorld, deal: Deal, engine: EngineProvider) {
     this.world = world;
@@ -176,6 +181,10 @@ export class ProductPlayer {
     const made = await member(this.world, this.contract.brand, role, `Member ${role}`);
     this.#people.set(role, made);
     return made;
+  }
+
+  async #actor(by: Person): Promise<OrgActor> {
+    return by.side === 'brand' ? this.#person(by.role) : this.contract.creator;
   }
 
   /** Plays a run under a mishap, as `underway` of the model. */
@@ -310,6 +319,27 @@ export class ProductPlayer {
       }
       case 'act':
         return this.#act(c, milestoneId).catch(codeOf);
+      case 'contest':
+        return this.#disputes.act(c, milestoneId).then(() => 'done', codeOf);
+      case 'judge':
+        return this.#disputes.judge(c, milestoneId).then(() => 'done', codeOf);
+      case 'case':
+        return this.#disputes.turn(milestoneId);
+      case 'payOut':
+        return this.payouts.request(c.leg).then(() => 'done', codeOf);
+      case 'schedule':
+        return this.payouts.schedule(c).then(() => 'done', codeOf);
+      case 'payDue':
+        return this.payouts.payDue(c.leg).then(() => 'done', codeOf);
+      case 'payout': {
+        const id = await this.payouts.id(s.notes.payout);
+        return this.#underway(() => this.payouts.turn(id).catch(failureOf), c.mishap);
+      }
+      case 'bank': {
+        const found = (await this.payouts.payouts()).find((p) => p.named === s.notes.payout)!;
+        engine.failPayout(found.provider_id!);
+        return 'done';
+      }
       case 'turn':
         return this.#underway(() => this.#turn(milestoneId).then(() => 'ended', failureOf), c.mishap);
       case 'resume': {
@@ -375,7 +405,7 @@ export class ProductPlayer {
 
   async #act(c: Extract<Command, { do: 'act' }>, milestoneId: string): Promise<Outcome> {
     const { world, clock } = this;
-    const actor = c.by.side === 'brand' ? await this.#person(c.by.role) : this.contract.creator;
+    const actor = await this.#actor(c.by);
     const ctx = world.as(actor, { clock });
     const row = await world.owner
       .selectFrom('milestones')

@@ -59,6 +59,9 @@ export function gatedProvider(engine: () => EngineProvider): PaymentProvider {
     createRefund: (input) => write((p) => p.createRefund(input)),
     retrieveRefund: (id) => read((p) => p.retrieveRefund(id)),
     findRefund: (opId, chargeId) => read((p) => p.findRefund(opId, chargeId)),
+    createPayout: (input) => write((p) => p.createPayout(input)),
+    retrievePayout: (account, id) => read((p) => p.retrievePayout(account, id)),
+    findPayout: (opId, account) => read((p) => p.findPayout(opId, account)),
     retrieveDispute: (id) => read((p) => p.retrieveDispute(id)),
     retrieveFraudWarning: (id) => read((p) => p.retrieveFraudWarning(id)),
     // Its body is the event's id: the engine signs nothing.

@@ -1,0 +1,43 @@
+import type { DisputeOutcome, DisputeState } from '../../server/features/disputes/schema.ts';
+import type { DisputableState } from '../../server/features/escrow/settlement/rules.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+
+/** A dispute between the sides, its row with what the judges have to know of it. */
+export interface Contest {
+  id: string;
+  milestoneId: string;
+  version: number;
+  state: DisputeState;
+  amount: number;
+  kept: number | null;
+  opened_side: Side;
+  opened_at: Date;
+  joined_at: Date | null;
+  brand_answered_at: Date | null;
+  creator_answered_at: Date | null;
+  brand_offered_at: Date | null;
+  creator_offered_at: Date | null;
+  prior_state: DisputableState;
+  prior_deadline_at: Date;
+  talk_ends_at: Date;
+  evidence_ends_at: Date;
+  decision_ends_at: Date;
+  appeal_ms: number;
+  execution_ms: number;
+  limit_at: Date;
+  phase_ends_at: Date | null;
+  outcome: DisputeOutcome | null;
+  settled_at: Date | null;
+  appealed_side: Side | null;
+  announced: DisputeState | null;
+  ended_at: Date | null;
+  offers: Partial<Record<Side, number>>;
+  /** The offers that met, and who gave in. */
+  met: Record<Side, number> | null;
+  conceded: Side | null;
+  /** `at`: the state in which it was made. */
+  decisions: { n: 1 | 2; kept: number; by: number; at: DisputeState }[];
+}
+
+export const contestIdOf = (milestone: number, n: number): string =>
+  `00000000-0000-7000-8000-0d00${String(milestone).padStart(4, '0')}${String(n).padStart(4, '0')}`;

@@ -1,0 +1,49 @@
+import { stepOf } from '../../server/core/money.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import { Breach, equal } from './books.ts';
+import type { Contest } from './contest-row.ts';
+import { DAY, type Sim } from './state.ts';
+
+/** Where the money of a dispute goes, by an account of its own of what was said and decided. */
+export function judgeContest(s: Sim, c: Contest): void {
+  const m = s.milestones.find((one) => one.id === c.milestoneId)!;
+  const end = c.decision_ends_at.getTime() + c.appeal_ms + c.execution_ms;
+  if (end > c.limit_at.getTime())
+    throw new Breach('deal.deadlines', `the dispute about ${m.seq} may outlast its limit`);
+  const starts = [c.opened_at, c.talk_ends_at, c.evidence_ends_at].map((at) => at.getTime());
+  const ends = [c.talk_ends_at, c.evidence_ends_at, c.decision_ends_at].map((at) => at.getTime());
+  if (Math.min(...ends.map((at, i) => at - starts[i]!), c.appeal_ms, c.execution_ms) < DAY)
+    throw new Breach('deal.deadlines', `a phase of the dispute about ${m.seq} is shorter than a day`);
+  for (const d of c.decisions) {
+    if (d.at !== (d.n === 1 ? 'deciding' : 'appealed'))
+      throw new Breach('dispute.decided', `${m.seq} was decided while it was ${d.at}`);
+    if (d.n === 2 && c.decisions.some((one) => one.n === 1 && one.by === d.by))
+      throw new Breach('dispute.decided', `the same person decided twice about ${m.seq}`);
+  }
+  if (c.kept === null) return;
+  if (c.kept < 0 || c.kept > c.amount) throw new Breach('dispute.kept', `${c.kept} of ${c.amount}`);
+  const all = (side: Side): number => (side === 'creator' ? c.amount : 0);
+  switch (c.outcome) {
+    case 'agreed': {
+      const { brand, creator } = c.met!;
+      if (brand < creator) throw new Breach('dispute.kept', `${m.seq}: ${brand} and ${creator} do not meet`);
+      const off = 2 * c.kept - brand - creator;
+      if (off < 0 || off >= 2 * stepOf(m.currency))
+        throw new Breach('dispute.kept', `${m.seq}: ${c.kept} between ${brand} and ${creator}`);
+      break;
+    }
+    case 'conceded':
+      equal('dispute.kept', `${m.seq} conceded`, c.kept, all(c.conceded === 'brand' ? 'creator' : 'brand'));
+      break;
+    case 'silent':
+      equal('dispute.kept', `${m.seq} lost by silence`, c.kept, all(c.opened_side));
+      break;
+    case 'clock':
+      equal('dispute.kept', `${m.seq} by the clock`, c.kept, c.prior_state === 'delivered' ? c.amount : 0);
+      break;
+    case 'decided':
+      equal('dispute.kept', `${m.seq} decided`, c.kept, c.decisions.at(-1)!.kept);
+  }
+  if (m.dispute_id === c.id && m.settled_kept !== null)
+    equal('dispute.kept', `settled of ${m.seq}`, m.settled_kept, c.kept);
+}

@@ -1,0 +1,110 @@
+import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
+import type { Person } from '../../scripts/sim/acts.ts';
+import type { Command, Outcome } from '../../scripts/sim/commands.ts';
+import { PRODUCT } from '../../scripts/sim/rules.ts';
+import type { OrgActor, StaffActor } from '../../server/context.ts';
+import { announce } from '../../server/features/disputes/announce.ts';
+import { appeal, concede, offer, send, withdraw } from '../../server/features/disputes/acts.ts';
+import { confirm, decide } from '../../server/features/disputes/decide.ts';
+import { open } from '../../server/features/disputes/opening.ts';
+import { close, endPhase, execute, resume } from '../../server/features/disputes/phases.ts';
+import { latestDisputeOf } from '../../server/features/disputes/queries/disputes.ts';
+import { readDispute } from '../../workflows/activities/disputes.ts';
+import { createStaff, prove } from './people.ts';
+import type { ProductPlayer } from './sim-product.ts';
+
+const STEPS = { announce, endPhase, execute, close, resume };
+
+/** Disputes between the sides, by their services. */
+export class DisputePlayer {
+  readonly #player: ProductPlayer;
+  readonly #actor: (by: Person) => Promise<OrgActor>;
+  readonly #staff = new Map<string, StaffActor>();
+
+  constructor(player: ProductPlayer, actor: (by: Person) => Promise<OrgActor>) {
+    this.#player = player;
+    this.#actor = actor;
+  }
+
+  #last(milestoneId: string) {
+    return latestDisputeOf(this.#player.world.owner, milestoneId);
+  }
+
+  async act(c: Extract<Command, { do: 'contest' }>, milestoneId: string): Promise<void> {
+    const { world, clock } = this.#player;
+    const ctx = world.as(await this.#actor(c.by), { clock });
+    const older = c.stale ? 1 : 0;
+    if (c.act === 'open') {
+      const { version } = await world.owner
+        .selectFrom('milestones')
+        .select('version')
+        .where('id', '=', milestoneId)
+        .executeTakeFirstOrThrow();
+      await open(ctx, { milestoneId, version: version - older, reason: 'other', text: 'It is not what we agreed on.' });
+      return;
+    }
+    const dispute = (await this.#last(milestoneId))!;
+    const seen = { disputeId: dispute.id, version: dispute.version - older };
+    switch (c.act) {
+      case 'send':
+        await send(ctx, { disputeId: dispute.id, text: 'Please look at it once more.' });
+        return;
+      case 'offer':
+        await offer(ctx, {
+          disputeId: dispute.id,
+          creatorGets: keepsOf({ rules: PRODUCT }, dispute.amount, c.permille ?? 0, dispute.currency),
+        });
+        return;
+      case 'concede':
+        await concede(ctx, seen);
+        return;
+      case 'withdraw':
+        await withdraw(ctx, seen);
+        return;
+      case 'appeal':
+        await appeal(ctx, { ...seen, text: 'The brief says otherwise.' });
+    }
+  }
+
+  async #person(role: 'trust' | 'finance', n: number): Promise<StaffActor> {
+    const known = this.#staff.get(`${role}${n}`) ?? (await createStaff(this.#player.world, role));
+    this.#staff.set(`${role}${n}`, known);
+    await prove(this.#player.world, known, this.#player.clock);
+    return known;
+  }
+
+  /** Decides; above the limit, Finance confirms at once. */
+  async judge(c: Extract<Command, { do: 'judge' }>, milestoneId: string): Promise<void> {
+    const { world, clock } = this.#player;
+    const dispute = (await this.#last(milestoneId))!;
+    const creatorGets = keepsOf({ rules: PRODUCT }, dispute.amount, c.permille, dispute.currency);
+    const reason = 'The brief is clear about it.';
+    const { state } = await decide(world.as(await this.#person('trust', c.staff), { clock }), {
+      disputeId: dispute.id,
+      version: dispute.version,
+      creatorGets,
+      reason,
+    });
+    if (state === 'decided') return;
+    const { approval_id: proposalId } = await world.owner
+      .selectFrom('dispute_decisions')
+      .select('approval_id')
+      .where('dispute_id', '=', dispute.id)
+      .orderBy('n', 'desc')
+      .executeTakeFirstOrThrow();
+    await confirm(world.as(await this.#person('finance', c.staff), { clock }), { proposalId: proposalId!, reason });
+  }
+
+  /** One step of the dispute's workflow that is due, reminders apart. */
+  async turn(milestoneId: string): Promise<Outcome> {
+    const { clock } = this.#player;
+    const ctx = this.#player.system();
+    const dispute = await this.#last(milestoneId);
+    if (!dispute) return 'nothing';
+    const { steps } = await readDispute(ctx, { id: dispute.id });
+    const step = steps.find((one) => one.act !== 'remind');
+    if (!step || Date.parse(step.at) > clock.now().getTime() || step.act === 'remind') return 'nothing';
+    await STEPS[step.act](ctx, { disputeId: dispute.id });
+    return step.act;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Command, Outcome } from '../../scripts/sim/commands.ts';
+import { payoutIdOf, type Leg } from '../../scripts/sim/payout-row.ts';
+import type { OrgActor } from '../../server/context.ts';
+import { payOut } from '../../server/features/payouts/service.ts';
+import { advancePayout } from '../../server/features/payouts/delivery.ts';
+import { payScheduled, saveSchedule } from '../../server/features/payouts/schedule/service.ts';
+import { prove } from './people.ts';
+import type { ProductPlayer } from './sim-product.ts';
+
+/** Payouts and their schedules, by their services. */
+export class PayoutPlayer {
+  readonly #player: ProductPlayer;
+  /** Names of the model, given in the order in which payouts appear: a command makes one at most. */
+  readonly #names = new Map<string, string>();
+
+  constructor(player: ProductPlayer) {
+    this.#player = player;
+  }
+
+  #payee(leg: Leg): OrgActor {
+    const { creator, agency } = this.#player.contract;
+    return leg === 'creator' ? creator : agency!;
+  }
+
+  /** Payouts of the deal's payees, in the order in which they were requested, under the names of the model. */
+  async payouts() {
+    const { contract, world } = this.#player;
+    const orgs = [contract.creator.orgId, ...(contract.agency ? [contract.agency.orgId] : [])];
+    const rows = await world.owner
+      .selectFrom('payouts as p')
+      .innerJoin('operations as o', 'o.op_id', 'p.op_id')
+      .select(['p.id', 'p.org_id', 'p.state', 'p.version', 'p.amount', 'p.scheduled', 'p.provider_id'])
+      .select(['o.state as op_state', 'o.attempt'])
+      .where('p.org_id', 'in', orgs)
+      .orderBy('p.created_at')
+      .orderBy('p.id')
+      .execute();
+    for (const { id } of rows) if (!this.#names.has(id)) this.#names.set(id, payoutIdOf(this.#names.size + 1));
+    return rows.map((row) => ({
+      ...row,
+      named: this.#names.get(row.id)!,
+      leg: legOf(row.org_id, contract.creator.orgId),
+    }));
+  }
+
+  async request(leg: Leg): Promise<void> {
+    const { world, clock, deal } = this.#player;
+    await payOut(world.as(this.#payee(leg), { clock }), { currency: deal.currency });
+  }
+
+  async schedule({ leg, schedule, day }: Extract<Command, { do: 'schedule' }>): Promise<void> {
+    const { world, clock } = this.#player;
+    const payee = this.#payee(leg);
+    await prove(world, payee, clock);
+    await saveSchedule(world.as(payee, { clock }), { schedule, day, minimum: null });
+  }
+
+  async payDue(leg: Leg): Promise<void> {
+    await payScheduled(this.#player.system(), { orgId: this.#payee(leg).orgId });
+  }
+
+  /** The payout that the model turns: of those that are not over. */
+  async id(named: string): Promise<string> {
+    const found = (await this.payouts()).find((p) => p.named === named);
+    if (!found) throw new Error(`the product has no payout ${named}`);
+    return found.id;
+  }
+
+  async turn(id: string): Promise<Outcome> {
+    await advancePayout(this.#player.system(), { payoutId: id });
+    return 'ended';
+  }
+}
+
+const legOf = (org: string, creator: string): Leg => (org === creator ? 'creator' : 'agent');
