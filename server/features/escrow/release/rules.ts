@@ -79,6 +79,8 @@ const RELEASED_IN_PARTS: readonly MilestoneState[] = [
   'cancel_requested',
   'awaiting_live',
   'retention',
+  // What was released before a dispute is not disputed.
+  'disputed',
 ];
 
 /**

@@ -86,6 +86,7 @@ describe('a release', () => {
       delivered: 'parts',
       changes_requested: 'parts',
       overdue: 'parts',
+      disputed: 'parts',
       approved: 'earn',
       auto_approved: 'earn',
       clearing: 'earn',
