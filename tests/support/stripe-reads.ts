@@ -15,12 +15,9 @@ export interface StripeReads {
   listBalanceTransactions(query: { from: Date; currency?: Currency }): Promise<BalanceTransaction[]>;
   /** Oldest first. */
   listEvents(query: { since: Date; types?: readonly string[]; accountId?: string }): Promise<ProviderEvent[]>;
-  reverseTransfer(input: {
-    opId: string;
-    idempotencyKey: string;
-    transferId: string;
-    amount: number;
-  }): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
+  reverseTransfer(
+    input: { idempotencyKey: string; transferId: string; amount: number } & ({ opId: string } | { byHand: true }),
+  ): Promise<{ reversalId: string; balanceTransactionId: string | null }>;
 }
 
 export function stripeReads({ secretKey, apiBase }: { secretKey: string; apiBase: string }): StripeReads {
@@ -65,9 +62,10 @@ export function stripeReads({ secretKey, apiBase }: { secretKey: string; apiBase
       for await (const event of list) events.push(toEvent(event));
       return events.reverse();
     },
-    async reverseTransfer({ opId, idempotencyKey, transferId, amount }) {
+    async reverseTransfer({ idempotencyKey, transferId, amount, ...by }) {
+      const metadata: Record<string, string> = 'opId' in by ? { op_id: by.opId } : {};
       const reversal = await stripe.transfers
-        .createReversal(transferId, { amount, metadata: { op_id: opId } }, { idempotencyKey })
+        .createReversal(transferId, { amount, metadata }, { idempotencyKey })
         .catch((error: unknown) => Promise.reject(toProviderError(error, true)));
       const line = reversal.balance_transaction;
       return { reversalId: reversal.id, balanceTransactionId: typeof line === 'string' ? line : (line?.id ?? null) };

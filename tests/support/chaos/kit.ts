@@ -118,7 +118,7 @@ export const inState = (
   { world }: Pick<Chaos, 'world'>,
   deal: Pick<TestDeal, 'milestoneId'>,
   states: readonly string[],
-  timeoutMs = 60_000,
+  timeoutMs = 300_000,
 ): Promise<string> =>
   eventually(
     `the milestone to be ${states.join(' or ')}`,
@@ -144,7 +144,7 @@ export async function eventsOf({ world }: Pick<Chaos, 'world'>, deal: TestDeal, 
  * Breaches of the money's invariants once nothing is under way any more; empty when the books agree. Transfers that were
  * reversed at the provider are parked until staff decide, which is no breach.
  */
-export async function settledBooks({ stack, world }: Chaos, timeoutMs = 60_000): Promise<string[]> {
+export async function settledBooks({ stack, world }: Chaos, timeoutMs = 180_000): Promise<string[]> {
   const breaches = async () => {
     const reversed = await world.owner.selectFrom('transfers').select('reversed_amount').execute();
     const parked = reversed.reduce((sum, one) => sum + (one.reversed_amount ?? 0), 0);

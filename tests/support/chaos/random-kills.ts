@@ -19,9 +19,45 @@ async function playDeal({ brand, creator }: Chaos): Promise<string> {
   return deal.contractId;
 }
 
+type Harm = (chaos: Chaos, n: number) => Promise<void>;
+
+const kill: Harm = (chaos, n) => chaos.stack.killAndRestart(VICTIMS[n % VICTIMS.length]!);
+
 /** Kills at random moments while whole deals are played through the public interface: each ends released, once. */
-export async function playRandomKills(chaos: Chaos, cases: number): Promise<void> {
-  const killed: string[] = [];
+export const playRandomKills = (chaos: Chaos, cases: number): Promise<void> => playThrough(chaos, cases, kill);
+
+const OUTAGES = ['postgres', 'temporal', 'provider', 'provider_clock'] as const;
+const AWAY_MS = { least: 2_000, most: 15_000 };
+/** Longer than the provider keeps a key. */
+const JUMP_S = 25 * 3_600;
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Postgres, Temporal or the provider is away for some seconds, or the provider's clock jumps by a day. */
+export const playOutages = (chaos: Chaos, cases: number): Promise<void> =>
+  playThrough(chaos, cases, async ({ stack, world }, n) => {
+    const outage = OUTAGES[n % OUTAGES.length]!;
+    const away = () => later(randomInt(AWAY_MS.least, AWAY_MS.most));
+    switch (outage) {
+      case 'postgres':
+      case 'temporal':
+        return stack.killAndRestart(outage, { whileDown: away });
+      case 'provider': {
+        await world.command('faults', { match: { path: '/v1/*' }, kind: 'reset_before', times: 1_000_000 });
+        await away();
+        await fetch(`${stack.paymentsUrl}/_sandbox/faults`, {
+          method: 'DELETE',
+          headers: { 'content-type': 'application/json' },
+        });
+        return;
+      }
+      case 'provider_clock':
+        await world.command('clock', { advance_seconds: JUMP_S });
+    }
+  });
+
+async function playThrough(chaos: Chaos, cases: number, harm: Harm): Promise<void> {
+  let harmed = 0;
   const finished: string[] = [];
   let over = false;
   const failures: unknown[] = [];
@@ -36,15 +72,14 @@ export async function playRandomKills(chaos: Chaos, cases: number): Promise<void
     }
   });
   for (let n = 0; n < cases && !over; n += 1) {
-    await new Promise((resolve) => setTimeout(resolve, randomInt(200, 2_500)));
-    const victim = VICTIMS[n % VICTIMS.length]!;
-    killed.push(victim);
-    await chaos.stack.killAndRestart(victim);
+    await later(randomInt(200, 2_500));
+    await harm(chaos, n);
+    harmed += 1;
   }
   over = true;
   await Promise.all(players);
   expect(failures).toEqual([]);
-  expect(killed).toHaveLength(cases);
+  expect(harmed).toBe(cases);
   expect(finished.length).toBeGreaterThanOrEqual(SIDE_BY_SIDE);
   for (const contractId of finished) {
     const deal = await chaos.brand.client.api.escrow.deal.query({ contractId });
