@@ -61,6 +61,13 @@ export function dropRefusedChoice(code: string): void {
   write({ org: actingFor ? org : null, actingFor: null, refused: code });
 }
 
+let scopes: readonly string[] = [];
+/** What the session allows while it acts for a creator; the guard of the routes keeps it current. */
+export const keepActingScopes = (of: readonly string[]): void => {
+  scopes = of;
+};
+export const actingScopes = (): readonly string[] => scopes;
+
 /** The code of a refused choice, once. */
 export function takeRefusedChoice(): string | null {
   const { refused } = orgChoice();

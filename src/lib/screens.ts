@@ -1,8 +1,9 @@
 import type navTexts from '../../locales/en/nav.json';
 import type paletteTexts from '../../locales/en/palette.json';
 import type screenTexts from '../../locales/en/screens.json';
+import type { Scope } from '../../server/features/representations/rules.ts';
 import { type AreaId, type AreaPlan, BOTTOM_BAR, NAVIGATION } from './navigation.ts';
-import { orgChoice } from './org-choice.ts';
+import { actingScopes, orgChoice } from './org-choice.ts';
 import { SCREENS } from './screens.gen.ts';
 
 export const PERSONAS = ['brand', 'creator', 'agency', 'staff'] as const;
@@ -135,12 +136,28 @@ const CLOSED_WHILE_ACTING: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
   '/enhanced-authentication',
   '/payment-settings',
   '/payouts',
+  '/post-ad',
   '/profile',
   '/security-audit-log',
   '/security-dashboard',
 ]);
-export const isClosedWhileActing = ({ path }: Screen): boolean =>
-  orgChoice().actingFor !== null && CLOSED_WHILE_ACTING.has(path);
+
+/** Screens of a creator that a member of an agency opens only with the scope for which they are made. */
+const SCOPE_OF_SCREEN: Partial<Record<ScreenPath, Scope>> = {
+  '/creator-profile': 'profile',
+  '/dynamic-pricing': 'profile',
+  '/marketplace': 'profile',
+  '/match': 'apply',
+  '/messages': 'message',
+  '/micro-marketplace': 'profile',
+  '/my-ads': 'apply',
+};
+
+export function isClosedWhileActing({ path }: Screen): boolean {
+  if (orgChoice().actingFor === null) return false;
+  const scope = SCOPE_OF_SCREEN[path];
+  return CLOSED_WHILE_ACTING.has(path) || (scope !== undefined && !actingScopes().includes(scope));
+}
 
 export function mayOpen(screen: Screen, persona: Persona): boolean {
   return screen.access === 'public' || (screen.personas.includes(persona) && !isClosedWhileActing(screen));

@@ -2,7 +2,7 @@ import { defaultParseSearch, notFound, redirect } from '@tanstack/react-router';
 import { refetchSession, currentSession, type Session } from '@/lib/auth.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { homeOf, isClosedWhileActing, mayOpen, namedScreen, type Screen, screenOf } from '@/lib/screens.ts';
-import { chooseOrg, orgChoice } from '@/lib/org-choice.ts';
+import { chooseOrg, keepActingScopes, orgChoice } from '@/lib/org-choice.ts';
 import { setAccountTimeZone } from '@/lib/time-zone.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 import type { WrongAccountData } from '@/lib/wrong-account.ts';
@@ -57,6 +57,7 @@ export async function requireSession(location: { pathname: string; href: string 
   if (!screen) throw notFound();
   openInOrg(location.href);
   const [session] = await Promise.all([sessionAtHand(), loadTexts('common', 'screens')]);
+  keepActingScopes(session?.acting?.scopes ?? []);
   setAccountTimeZone(session?.org ? session.timeZone : null);
   if (!session) throw redirect({ to: portalOf(screen), search: { next: location.href }, replace: true });
   if (session.incomplete)

@@ -16,12 +16,14 @@ export const register: Registration = {
   erase: (tx, { userId }) => eraseFromConversations(tx, userId),
   heldTexts: { message: { release: releaseMessage, remove: removeMessage } },
   find: {
-    conversation: async (tx, { text, limit }) =>
-      (await findConversations(tx.db, { reader: readerOf(tx), text, limit })).map((row) => ({
+    conversation: async (tx, { text, limit }) => {
+      if (tx.actor.acting && !tx.actor.acting.scopes.includes('message')) return [];
+      return (await findConversations(tx.db, { reader: readerOf(tx), text, limit })).map((row) => ({
         id: row.id,
         title: row.name,
         detail: row.body,
         path: ADDRESSES.conversation(row.id),
-      })),
+      }));
+    },
   },
 };

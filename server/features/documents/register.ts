@@ -10,6 +10,7 @@ export const register: Registration = {
   erase: (tx, { userId }) => deleteDocumentExports(tx, userId),
   storedObjects: storedDocumentExports,
   find: {
-    document: async (tx, query) => (roleMay(tx.actor.role, 'money.view') ? findDocuments(tx, query) : []),
+    document: async (tx, query) =>
+      roleMay(tx.actor.role, 'money.view') && !tx.actor.acting ? findDocuments(tx, query) : [],
   },
 };

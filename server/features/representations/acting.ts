@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { beginAct, finishAct } from './queries/acts.ts';
 import { actingFor } from './queries/representations.ts';
-import { mayReadActing, requiresActing, roleInCreatorsOrg, verdictOf, type Scope, type UploadAct } from './rules.ts';
+import { readingRefusal, requiresActing, roleInCreatorsOrg, verdictOf, type Scope, type UploadAct } from './rules.ts';
 import type { ActOutcome } from './schema.ts';
 
 /*
@@ -62,9 +62,10 @@ export function asActing(member: OrgActor, found: Found): OrgActor {
   };
 }
 
-/** Refuses a reading that stays the creator's: auth.creator_only. */
+/** Refuses a reading that stays the creator's, or that needs a scope: auth.creator_only, auth.no_mandate. */
 export function requireReadable(actor: OrgActor, procedure: string): void {
-  if (actor.acting && !mayReadActing(procedure)) throw new AppError('auth.creator_only');
+  const refusal = actor.acting ? readingRefusal(procedure, actor.acting) : null;
+  if (refusal) throw new AppError(refusal.code, refusal.scope ? { scope: refusal.scope } : {});
 }
 
 /** The record that an act is about: the first id among its input. */

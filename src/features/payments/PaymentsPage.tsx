@@ -21,6 +21,7 @@ import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
 import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { orgChoice } from '@/lib/org-choice.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -79,7 +80,16 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
             label: t(`filter.${id}`),
             link: { to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } },
           })),
-          { id: 'documents', label: t('documents.tab'), link: { to: '/payments', search: { view: 'documents' } } },
+          // Documents stay the creator's own while an agency acts.
+          ...(orgChoice().actingFor === null
+            ? [
+                {
+                  id: 'documents',
+                  label: t('documents.tab'),
+                  link: { to: '/payments', search: { view: 'documents' } },
+                } satisfies PageTab,
+              ]
+            : []),
         ]}
       />
       {view === 'documents' ? (

@@ -4,7 +4,13 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { actingActor } from '../../../../server/features/representations/acting.ts';
-import { ACTS, SCOPES, type Scope } from '../../../../server/features/representations/rules.ts';
+import {
+  ACTS,
+  LISTED_READINGS,
+  readingRefusal,
+  SCOPES,
+  type Scope,
+} from '../../../../server/features/representations/rules.ts';
 import { addRepresentation } from '../../../fixtures/representations.ts';
 import { createMatrixWorld, FIXTURES, type MatrixWorld } from '../../../support/matrix-fixtures.ts';
 import { createOrg } from '../../../support/people.ts';
@@ -176,6 +182,25 @@ test.each(SCOPES)(
     await end(side);
   },
 );
+
+test('a reading that is not listed is closed while acting, under every scope, and each listed one exists', async () => {
+  const readings = PROCEDURES.filter(({ type, meta }) => type === 'query' && meta?.persona !== 'staff');
+  const names = PROCEDURES.filter(({ type }) => type !== 'mutation').map(({ path }) => path);
+  expect(LISTED_READINGS.filter((path) => !names.includes(path))).toEqual([]);
+  for (const scopes of [SCOPES, []] as const) {
+    const side = await agentWith(scopes, 'during');
+    const wrong: string[][] = [];
+    for (const { path, meta } of readings) {
+      if (meta?.persona === 'brand') continue;
+      const due = readingRefusal(path, { scopes })?.code ?? 'open';
+      const code = await attempt(path, side);
+      const closed = code === 'auth.creator_only' || code === 'auth.no_mandate';
+      if ((closed ? code : 'open') !== due) wrong.push([path, due, code]);
+    }
+    expect(wrong).toEqual([]);
+    await end(side);
+  }
+});
 
 test('a repeated request is one act', async () => {
   const side = await agentWith(['apply'], 'during');

@@ -3,8 +3,8 @@ import type { ActingFor } from '../../../../server/context.ts';
 import {
   ACTS,
   endAfterNotice,
-  mayReadActing,
   needsCreator,
+  readingRefusal,
   requiresActing,
   SCOPES,
   verdictOf,
@@ -52,8 +52,18 @@ test('money, sign-in security and personal data of the creator stay closed under
       { kind: 'refused', scope: null, code: 'auth.creator_only' },
     ]);
   const closed = ['payouts.overview', 'orgs.billing', 'security.sessions', 'privacy.settings', 'taxProfiles.get'];
-  expect(closed.filter(mayReadActing)).toEqual([]);
-  expect(['offers.get', 'escrow.deal', 'security.proofOptions'].map(mayReadActing)).toEqual([true, true, true]);
+  const codes = (names: string[], scopes: readonly Scope[]) =>
+    names.map((name) => readingRefusal(name, { scopes })?.code ?? 'open');
+  expect(new Set(codes([...closed, 'x.new'], SCOPES))).toEqual(new Set(['auth.creator_only']));
+  expect(codes(['offers.get', 'escrow.deal', 'security.proofOptions'], [])).toEqual(['open', 'open', 'open']);
+});
+
+test('a screen of one scope reads only under it', () => {
+  expect(readingRefusal('conversations.entries', { scopes: ['apply'] })).toEqual({
+    code: 'auth.no_mandate',
+    scope: 'message',
+  });
+  expect(readingRefusal('conversations.entries', { scopes: ['message'] })).toBeNull();
 });
 
 test('assistants prepare, and finance and viewers look', () => {
