@@ -82,6 +82,7 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
   const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];
   const records: Records = {
     '/smart-contracts/$contractId': review && `/smart-contracts/${review.contractId}`,
+    '/smart-contracts/$contractId/replay': review && `/smart-contracts/${review.contractId}/replay`,
     '/content-approval/$milestoneId': review?.milestone ? `/content-approval/${review.milestone.id}` : undefined,
     '/collaboration-request/$offerId': offers[0] && `/collaboration-request/${offers[0].id}`,
     '/creator/$handle': '/creator/maya.eats.lyon',

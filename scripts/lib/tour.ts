@@ -18,6 +18,7 @@ export type Records = Partial<Record<RecordRoute, string>>;
 /** Pages of a record, and the personas whose account in the demo has one. */
 export const RECORD_ROUTES = {
   '/smart-contracts/$contractId': ['brand', 'creator', 'agency'],
+  '/smart-contracts/$contractId/replay': ['brand', 'creator'],
   '/content-approval/$milestoneId': ['brand', 'creator'],
   '/collaboration-request/$offerId': ['brand', 'creator'],
   '/creator/$handle': ['brand', 'creator'],

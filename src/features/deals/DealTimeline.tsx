@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/timeline/rules.ts';
@@ -84,6 +85,9 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
             {deal.headHash}
           </bdi>
         ) : null}
+        <Link className="link" to="/smart-contracts/$contractId/replay" params={{ contractId: deal.contractId }}>
+          {t('verify.replay')}
+        </Link>
         <a className="link" href={inOrg(`/files/event-logs/${deal.contractId}.jsonl`)} download>
           {t('verify.download')}
         </a>

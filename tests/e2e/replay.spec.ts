@@ -1,0 +1,64 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
+import { callApi } from '../../scripts/lib/demo-session.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+
+/** The page of the finished deal, of one of its sides. */
+async function dealOf(browser: Browser, email: string, lang: 'ar' | 'en'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+  const page = await visitor(context, { 'sponsio.lang': lang });
+  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
+    data: { email, password: 'harbour-lantern-27' },
+    headers: { origin: new URL(url).origin },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(context, url, 'escrow.list', {
+    limit: 100,
+  });
+  const deal = items.find(({ title }) => title === 'Summer terrace')!;
+  await page.goto(`/smart-contracts/${deal.contractId}`);
+  return page;
+}
+
+test('both sides replay a deal event by event, with the keyboard, and see the same last hash', async ({ browser }) => {
+  const hashes: string[] = [];
+  for (const [email, lang] of [
+    ['nadia@lumen.example', 'en'],
+    ['maya@maya.example', 'ar'],
+  ] as const) {
+    const t = textsOf(lang);
+    const page = await dealOf(browser, email, lang);
+    await page.getByRole('link', { name: t('deals:verify.replay') }).click();
+    await expect(page).toHaveURL(/\/replay$/u);
+    const slider = page.getByRole('slider', { name: t('replay:slider') });
+    const count = Number(await slider.getAttribute('max'));
+    expect(count).toBeGreaterThan(5);
+    await expect(slider).toHaveValue(String(count));
+    const row = (name: string) =>
+      page.getByRole('table', { name: t('replay:balances.title') }).getByRole('row', { name });
+    await expect(row(t('common:escrowPart.released')).getByRole('cell').last()).toContainText(/400|٤٠٠/u);
+    await expect(page.getByText(patternOf(lang)('replay:chain.holds_other')).first()).toBeVisible();
+    hashes.push((await page.locator('aside bdi.break-all').innerText()).trim());
+
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(slider).toHaveValue('1');
+    await expect(row(t('replay:balances.funded')).getByRole('cell').last()).toContainText(/^\D*0[.,٫]00|٠/u);
+    // Time runs from left to right in every language, and so do the keys.
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).toHaveValue('2');
+    await page.getByRole('button', { name: t('replay:next') }).click();
+    await expect(slider).toHaveValue('3');
+    await page.getByRole('complementary').getByRole('button').first().click();
+    await expect(slider).toHaveValue('1');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${new URL(page.url()).pathname}?event=2`);
+    await expect(slider).toHaveValue('2');
+    await page.context().close();
+  }
+  expect(hashes[0]).toMatch(/^[\da-f]{64}$/u);
+  expect(hashes[1]).toBe(hashes[0]);
+});
