@@ -99,6 +99,7 @@ const ACCOUNT_COLUMNS = [
   'comment_questions_bps',
   'comment_repeats_bps',
   'comments_as_of',
+  'audience_as_of',
 ] as const;
 export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number];
 

@@ -1,7 +1,17 @@
 import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
 import { myCompleteness } from './completeness.ts';
+import { creatorEvidence } from './evidence.ts';
 import { creatorHistory, creatorPage } from './page.ts';
-import { byHandleInput, pageInput, rate, saveDraftInput, saveInput, versionInput } from './schema.ts';
+import { reportProfile } from './report.ts';
+import {
+  byHandleInput,
+  pageInput,
+  rate,
+  reportProfileInput,
+  saveDraftInput,
+  saveInput,
+  versionInput,
+} from './schema.ts';
 import {
   dropProfileDraft,
   myCreatorProfile,
@@ -22,5 +32,7 @@ export const creatorsRouter = router({
   publish: creatorProcedure.mutation(({ ctx }) => publishCreatorProfile(ctx)),
   unpublish: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => unpublishCreatorProfile(ctx, input)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),
+  evidence: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorEvidence(ctx, input)),
+  report: memberProcedure.input(reportProfileInput).mutation(({ ctx, input }) => reportProfile(ctx, input)),
   byHandle: memberProcedure.input(pageInput).query(({ ctx, input }) => creatorPage(ctx, input)),
 });

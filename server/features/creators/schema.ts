@@ -3,6 +3,8 @@ import { CURRENCY_CODES } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { NICHE_KEYS } from '../niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../terms/rules.ts';
+import type { Benchmark, Cell } from './benchmarks/rules.ts';
+import type { PaidShare } from './posts/rules.ts';
 import type { Platform } from '../terms/schema.ts';
 import { CATEGORY_KEYS, type CategoryKey } from './categories/rules.ts';
 import { MAX_DRAFT_LENGTH, MAX_RATES, MAX_SERVICE_KM, SERVICES } from './rules.ts';
@@ -69,6 +71,7 @@ export const saveDraftInput = z.strictObject({ version, content: draftContent })
 export const versionInput = z.strictObject({ version });
 export const byHandleInput = z.strictObject({ handle: z.string().max(40) });
 /** `preview`: the own page with its draft, as another org would see it. */
+export const reportProfileInput = byHandleInput.extend({ reason: z.string().trim().min(10).max(500) });
 export const pageInput = byHandleInput.extend({ preview: z.boolean().optional() });
 
 export interface ProfileDraft {
@@ -133,6 +136,49 @@ export interface PublicCreator {
   accounts: AccountFigures[];
   completedDeals: number;
   inviteable: true | string;
+}
+
+/** An engagement rate among those of its cell; rates in basis points. */
+export interface EngagementComparison {
+  accountId: string;
+  cell: Cell;
+  value: number;
+  /** `own`: quartiles of the accounts here · `start`: published rates, until there are enough of them. */
+  among:
+    | { kind: 'own'; n: number; low: number; median: number; high: number }
+    | ({ kind: 'start'; source: string; asOf: Date } & Benchmark);
+}
+export interface CreatorPost {
+  id: string;
+  accountId: string;
+  at: Date;
+  url: string;
+  text: string;
+  isVideo: boolean;
+  likes: number;
+  comments: number;
+  views: number | null;
+  /** Its text carries a label of paid work. */
+  paid: boolean;
+}
+/** What stands behind a creator's figures. */
+export interface CreatorEvidence {
+  comparisons: EngagementComparison[];
+  audience: {
+    accountId: string;
+    asOf: Date | null;
+    shares: { kind: 'country' | 'gender' | 'age'; value: string; bps: number }[];
+  }[];
+  /** The newest ones. */
+  posts: CreatorPost[];
+  /** Likes and comments of the middle post, over the posts since a day. */
+  paid: PaidShare & { since: Date | null };
+  brands: {
+    /** With a review after a completed deal here. */
+    confirmed: { party: PartyDto; deals: number }[];
+    /** Named in posts with a label. */
+    found: { name: string; posts: number }[];
+  };
 }
 
 /** What a network counted on one day; null where it gave no figure. */

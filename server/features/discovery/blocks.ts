@@ -1,9 +1,9 @@
+import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
+import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { blockedBy, blocksBetween } from './queries/blocks.ts';
-import type { BlockedOrg } from './schema.ts';
-
-const LISTED = 200;
+import type { blockedInput, BlockedOrg } from './schema.ts';
 
 /** Which side blocked the other; the actor's own block first. In the caller's transaction. */
 export async function blockBetween(tx: OrgContext, otherOrg: string): Promise<'own' | 'theirs' | null> {
@@ -12,16 +12,27 @@ export async function blockBetween(tx: OrgContext, otherOrg: string): Promise<'o
 }
 
 /** Orgs that the actor's org blocked, the last one first. */
-export async function blockedOrgs(ctx: OrgContext): Promise<BlockedOrg[]> {
+export async function blockedOrgs(ctx: OrgContext, input: z.output<typeof blockedInput>): Promise<Page<BlockedOrg>> {
   return withTx(ctx, async (tx) => {
-    const rows = await blockedBy(tx.db, tx.actor.orgId, LISTED);
+    const rows = await blockedBy(tx.db, {
+      orgId: tx.actor.orgId,
+      after: readPlace(input.after),
+      limit: input.limit + 1,
+    });
+    const page = toPage(
+      rows,
+      input.limit,
+      (row) => placeCursor({ at: row.place, id: row.id }),
+      (row) => row,
+    );
     const parties = await partiesOf(
       tx,
-      rows.map(({ id }) => id),
+      page.items.map(({ id }) => id),
     );
-    return rows.flatMap(({ id, at }) => {
+    const items = page.items.flatMap(({ id, at }) => {
       const party = parties.get(id);
       return party ? [{ party, at }] : [];
     });
+    return { items, next: page.next };
   });
 }

@@ -3,7 +3,16 @@ import { blockedOrgs } from './blocks.ts';
 import { countSearches, missedCreator } from './counts.ts';
 import { parseInput } from './grammar/schema.ts';
 import { previewSearch } from './preview.ts';
-import { blockInput, compareInput, countsInput, mapInput, missedInput, previewInput, searchInput } from './schema.ts';
+import {
+  blockedInput,
+  blockInput,
+  compareInput,
+  countsInput,
+  mapInput,
+  missedInput,
+  previewInput,
+  searchInput,
+} from './schema.ts';
 import { readSentence } from './sentence.ts';
 import { blockOrg, compareCreators, searchCreators, searchOnMap, unblockOrg } from './service.ts';
 
@@ -15,7 +24,7 @@ export const discoveryRouter = router({
   counts: brandProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),
   missed: brandProcedure.input(missedInput).query(({ ctx, input }) => missedCreator(ctx, input)),
   compare: brandProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
-  blocked: memberProcedure.query(({ ctx }) => blockedOrgs(ctx)),
+  blocked: memberProcedure.input(blockedInput.prefault({})).query(({ ctx, input }) => blockedOrgs(ctx, input)),
   block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
   unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),
 });

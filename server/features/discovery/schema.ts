@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageInput } from '../../core/pagination.ts';
 import { LOCALES } from '../../core/locale.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import type { Service } from '../creators/rules.ts';
@@ -41,6 +42,7 @@ export const previewInput = z.strictObject({
 });
 
 export const blockInput = z.strictObject({ orgId: z.uuid() });
+export const blockedInput = pageInput;
 export interface BlockedOrg {
   party: PartyDto;
   at: Date;

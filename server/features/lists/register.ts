@@ -1,6 +1,7 @@
+import { ADDRESSES } from '../../core/addresses.ts';
 import { pastDays, rowsOfOrgs, rowsOfPerson, type Registration } from '../../registration.ts';
 import { clearExporter, deleteOldExports } from './queries/exports.ts';
-import { deleteListsOfPerson } from './queries/lists.ts';
+import { deleteListsOfPerson, findLists } from './queries/lists.ts';
 
 /** A file is kept in mind so long for questions about it. */
 const EXPORTS_KEPT_DAYS = 400;
@@ -15,6 +16,17 @@ export const register: Registration = {
   async erase(tx, { userId }) {
     await clearExporter(tx.db, userId);
     await deleteListsOfPerson(tx.db, userId);
+  },
+  find: {
+    list: async (tx, query) =>
+      tx.actor.orgKind === 'brand'
+        ? (await findLists(tx.db, query)).map(({ id, name }) => ({
+            id,
+            title: name,
+            detail: null,
+            path: ADDRESSES.list(id),
+          }))
+        : [],
   },
   deletePast: pastDays(EXPORTS_KEPT_DAYS, deleteOldExports),
 };

@@ -73,6 +73,12 @@ export interface Added {
   unavailable: number;
 }
 
+/** Tags with the number of creators that have them. */
+export interface OrgTags {
+  tags: { tag: string; count: number }[];
+  more: boolean;
+}
+
 /** The org's lists that hold a creator, and its tags of that creator. */
 export interface Holding {
   creatorOrg: string;

@@ -40,6 +40,7 @@ import type {
   ListItem,
   listItemsInput,
   noteInput,
+  OrgTags,
   renameListInput,
   tagInput,
 } from './schema.ts';
@@ -243,6 +244,9 @@ export const holdingLists = (ctx: OrgContext, input: z.output<typeof holdingInpu
   });
 
 const TAGS_SHOWN = 100;
-/** The org's tags, the most frequent first. */
-export const listTags = (ctx: OrgContext): Promise<{ tag: string; count: number }[]> =>
-  withTx(ctx, (tx) => tagCounts(tx.db, tx.actor.orgId, TAGS_SHOWN));
+/** The org's tags, the most frequent first; `more`: there are others. */
+export const listTags = (ctx: OrgContext): Promise<OrgTags> =>
+  withTx(ctx, async (tx) => {
+    const found = await tagCounts(tx.db, tx.actor.orgId, TAGS_SHOWN + 1);
+    return { tags: found.slice(0, TAGS_SHOWN), more: found.length > TAGS_SHOWN };
+  });

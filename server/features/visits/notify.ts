@@ -5,14 +5,15 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { subjectOfVisit } from './dto.ts';
 import type { VisitRow } from './queries.ts';
 import type { VisitSide } from './rules.ts';
+import type { Subject } from './schema.ts';
 
-/** The page on which a side sees the visit. */
-export function pageOf(row: VisitRow, side: VisitSide): Address {
-  const { kind, id } = subjectOfVisit(row);
+/** The page on which a side sees the visits of a deal, an offer or an ad. */
+export function addressOf({ kind, id }: Subject, side: VisitSide): Address {
   if (kind === 'contract') return ADDRESSES.deal(id);
   if (kind === 'offer') return ADDRESSES.offer(id);
   return side === 'brand' ? ADDRESSES.ownAd(id) : ADDRESSES.openAd(id);
 }
+export const pageOf = (row: VisitRow, side: VisitSide): Address => addressOf(subjectOfVisit(row), side);
 
 type Kind = 'visit_booked' | 'visit_moved' | 'visit_cancelled' | 'visit_reminder' | 'visit_arrived' | 'visit_missed';
 

@@ -99,6 +99,8 @@ export interface VisitsOf {
   side: 'brand' | 'creator';
   subject: { kind: SubjectKind; id: string };
   slots: SlotDto[];
+  /** Earlier slots exist that are not listed. */
+  hasEarlier: boolean;
   /** The creator's booked or last visit. */
   mine: VisitDto | null;
   canOffer: true | string;

@@ -64,7 +64,8 @@ export async function visitsOf(ctx: OrgContext, subject: Subject): Promise<Visit
     const own = { kind: row.kind, id: row.id };
     const { side } = row;
     const now = tx.clock.now();
-    const slots = (await slotsOf(tx.db, { subject: own, limit: SHOWN_SLOTS })).toReversed();
+    const found = await slotsOf(tx.db, { subject: own, limit: SHOWN_SLOTS + 1 });
+    const slots = found.slice(0, SHOWN_SLOTS).toReversed();
     const creatorOrg = side === 'creator' ? tx.actor.orgId : row.creator_org;
     const visits = await visitDtos(tx, await visitsOfSlots(tx.db, { slotIds: slots.map(({ id }) => id), creatorOrg }));
     const booked = side === 'creator' ? await bookedOf(tx.db, { creatorOrg: tx.actor.orgId, now }) : [];
@@ -74,6 +75,7 @@ export async function visitsOf(ctx: OrgContext, subject: Subject): Promise<Visit
       side,
       subject: own,
       mine,
+      hasEarlier: found.length > slots.length,
       canOffer: side === 'brand' && subjectTakes ? true : 'visit.not_open',
       locations: side === 'brand' ? await placesOfBrand(tx.db, tx.actor.orgId) : [],
       slots: slots.map((slot): SlotDto => {

@@ -85,6 +85,9 @@ function Slots({ found }: { found: VisitsOf }) {
     ) : null;
   return (
     <>
+      {side === 'brand' && found.hasEarlier ? (
+        <p className="mt-2 text-sm text-muted-foreground">{t('earlier', { count: found.slots.length })}</p>
+      ) : null}
       {mine?.state === 'booked' ? <h3 className="mt-3 text-sm font-semibold">{t('others')}</h3> : null}
       <ul aria-label={t('slots')} className="mt-2">
         {slots.map((slot) => (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { usePages } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -18,7 +19,8 @@ const refresh = async (): Promise<void> => {
 /** Brands that neither find, invite nor write to the creator. */
 export function BlockedOrgs() {
   const { t } = useTranslation('creators');
-  const query = useQuery(api.discovery.blocked.queryOptions());
+  const { t: common } = useTranslation();
+  const { query, rows } = usePages((after) => api.discovery.blocked.queryOptions({ ...(after ? { after } : {}) }));
   const [text, setText] = useState('');
   const q = text.trim();
   const found = useQuery({ ...api.brands.list.queryOptions({ q, limit: 5 }), enabled: q.length >= 2 });
@@ -40,13 +42,13 @@ export function BlockedOrgs() {
       </div>
       {query.isPending ? (
         <PendingSkeleton rows={1} />
-      ) : query.isError ? (
+      ) : query.isError && rows.length === 0 ? (
         <ErrorState error={query.error} title={t('blocks.couldNotLoad')} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <p className="text-sm text-muted-foreground">{t('blocks.none')}</p>
       ) : (
         <ul aria-labelledby="blocked-brands">
-          {query.data.map(({ party, at }) => (
+          {rows.map(({ party, at }) => (
             <li key={party.orgId} className="flex items-center gap-3 border-b border-border py-2.5 last:border-b-0">
               <OrgAvatar {...faceOf(party)} />
               <span className="min-w-0 grow">
@@ -67,6 +69,15 @@ export function BlockedOrgs() {
           ))}
         </ul>
       )}
+      {query.hasNextPage ? (
+        <Button
+          className="justify-self-start"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {common('label.viewMore')}
+        </Button>
+      ) : null}
       <Field id="block-brand" label={t('blocks.search')} hint={t('blocks.searchHint')}>
         <Input
           id="block-brand"

@@ -7,19 +7,25 @@ import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, Handle, faceOf } from '@/components/people/Party.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { WorkFacts } from '@/features/creators/WorkFacts.tsx';
 import { AccountList } from '@/features/creators/AccountList.tsx';
 import { History } from '@/features/creators/History.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
+import { LANGUAGE_NAMES, loadTexts } from '@/lib/i18n.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+const Evidence = lazyNamed(
+  async () => (await Promise.all([import('@/features/creators/Evidence.tsx'), loadTexts('evidence')]))[0],
+  'Evidence',
+);
 const Gallery = lazyNamed(() => import('@/components/portfolio/Gallery.tsx'), 'Gallery');
 
 /** The public profile of a creator; unverified figures are marked. */
@@ -65,6 +71,11 @@ export function CreatorPage({
         actions: mayOffer ? (
           inviteable === true ? (
             <>
+              <Button asChild variant="quiet">
+                <Link to="/messages" search={{ with: party.orgId }}>
+                  {t('page.message')}
+                </Link>
+              </Button>
               <SaveCreator orgId={party.orgId} name={party.name} />
               <Button asChild variant="ink">
                 <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
@@ -110,6 +121,11 @@ export function CreatorPage({
           </Suspense>
           <AccountList accounts={creator.accounts} />
           {creator.accounts.length > 0 ? <History handle={handle} creator={creator} /> : null}
+          <WhenNear>
+            <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
+              <Evidence handle={handle} creator={creator} mayReport={creator.party.orgId !== viewerOrg} />
+            </Suspense>
+          </WhenNear>
           <RatingList orgId={creator.party.orgId} />
           {mayOffer ? <SimilarCreators handles={[creator.party.slug]} /> : null}
         </div>

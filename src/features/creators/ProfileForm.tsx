@@ -25,6 +25,7 @@ import { draftValues, formValues, useProfileDraft } from '@/features/creators/us
 import { AvailabilityFields, FormatFields, RefusedFields, ServiceFields } from '@/features/creators/WorkFields.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { orgChoice } from '@/lib/org-choice.ts';
 import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
@@ -44,6 +45,8 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const format = useFormat();
   const explain = useErrorText();
   const { publishedAt, held } = profile;
+  // Blocks and claims stay the creator's own; an agency does not see them.
+  const isOwn = orgChoice().actingFor === null;
   const form = useAppForm({
     schema: () => import('../../../server/features/creators/schema.ts').then((schema) => schema.creatorInput),
     defaultValues: formValues(profile),
@@ -211,9 +214,9 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           <div className="mt-8 grid max-w-form gap-8">
             <WhenNear>
               <Suspense fallback={<PendingSkeleton rows={2} />}>
-                <ImportClaims />
+                {isOwn ? <ImportClaims /> : null}
                 <PortfolioSection />
-                <BlockedOrgs />
+                {isOwn ? <BlockedOrgs /> : null}
               </Suspense>
             </WhenNear>
           </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -10,7 +11,10 @@ const SHOWN = 12;
 export function TagFilter({ listId, tag }: { listId: string; tag: string | null }) {
   const { t } = useTranslation('lists');
   const { data } = useQuery(api.lists.tags.queryOptions());
-  const tags = [...new Set([...(tag ? [tag] : []), ...(data ?? []).slice(0, SHOWN).map((one) => one.tag)])];
+  const [all, setAll] = useState(false);
+  const found = data?.tags ?? [];
+  const shown = all ? found : found.slice(0, SHOWN);
+  const tags = [...new Set([...(tag ? [tag] : []), ...shown.map((one) => one.tag)])];
   if (tags.length === 0) return null;
   return (
     <nav aria-label={t('tags')} className="mb-3 flex flex-wrap gap-1.5">
@@ -27,6 +31,14 @@ export function TagFilter({ listId, tag }: { listId: string; tag: string | null 
           </Link>
         </Button>
       ))}
+      {!all && found.length > SHOWN ? (
+        <Button size="small" variant="quiet" onClick={() => setAll(true)}>
+          {t('moreTags', { count: found.length - SHOWN })}
+        </Button>
+      ) : null}
+      {all && data?.more ? (
+        <p className="basis-full text-sm text-muted-foreground">{t('firstTags', { count: found.length })}</p>
+      ) : null}
     </nav>
   );
 }

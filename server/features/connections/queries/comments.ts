@@ -26,6 +26,9 @@ export async function insertComments(
     on conflict (account_id, remote_id) do nothing`.execute(db);
 }
 
+/** The newest comments of an account that are counted: with more of them, more would say the same by chance. */
+const COUNTED_COMMENTS = 1_000;
+
 /** How many comments are in the sample, how many ask something, and how many say what another one says, signs and capitals aside. */
 export async function countComments(
   db: Db,
@@ -35,7 +38,8 @@ export async function countComments(
     select count(*)::int as counted, count(*) filter (where is_question)::int as questions, count(*) filter (where same > 1)::int as repeats
       from (select is_question,
           count(*) over (partition by coalesce(nullif(lower(regexp_replace(text, '[^[:alnum:]]+', '', 'g')), ''), text)) as same
-        from social_comments where account_id = ${accountId}) c`.execute(db);
+        from (select text, is_question from social_comments where account_id = ${accountId}
+          order by at desc, remote_id limit ${COUNTED_COMMENTS}) newest) c`.execute(db);
   return rows[0] ?? { counted: 0, questions: 0, repeats: 0 };
 }
 

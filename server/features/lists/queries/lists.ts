@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { holdsText, type RecordSearch } from '../../../../db/text-search.ts';
 import { behind, placeTime, type ListPlace, inIndexOrder } from '../../../../db/keyset.ts';
 
 const ids = (values: readonly string[]) => sql<string>`any(${[...values]}::uuid[])`;
@@ -254,3 +255,15 @@ export async function deleteListsOfPerson(db: Db, userId: string): Promise<void>
   await sql`delete from creator_list_items where org_id in ${own} or creator_org in ${own}`.execute(db);
   await sql`delete from creator_lists where org_id in ${own}`.execute(db);
 }
+
+/** Lists of the org by what their name holds, the newest first. */
+export const findLists = (db: Db, { orgId, text, limit }: RecordSearch): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('creator_lists')
+    .select(['id', 'name'])
+    .where('org_id', '=', orgId)
+    .where(holdsText(text, sql.ref('name')))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();

@@ -87,11 +87,14 @@ test('pages of a list hold every creator once, with note, tags and who added it'
   const tagged = await itemsOf(list.id, { tag: 'Coffee' });
   expect(tagged).toHaveLength(1);
   expect(tagged[0]).toMatchObject({ note: 'Answers fast', tags: ['coffee', 'vip guest'], addedBy: brand.name });
-  expect(await listTags(world.as(brand))).toEqual([
-    { tag: 'coffee', count: 1 },
-    { tag: 'vip guest', count: 1 },
-  ]);
-  expect(await listTags(world.as(other))).toEqual([]);
+  expect(await listTags(world.as(brand))).toEqual({
+    tags: [
+      { tag: 'coffee', count: 1 },
+      { tag: 'vip guest', count: 1 },
+    ],
+    more: false,
+  });
+  expect(await listTags(world.as(other))).toEqual({ tags: [], more: false });
   const [held] = await holdingLists(world.as(brand), { creators: [creatorOrg] });
   expect(held!.lists).toHaveLength(2);
   await removeCreators(world.as(brand), { listId: list.id, creators: [creatorOrg] });

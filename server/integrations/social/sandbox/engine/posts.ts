@@ -91,6 +91,20 @@ const ADDITIONS = [
   ', even in the rain',
   ' for our anniversary',
 ] as const;
+const OPENINGS = [
+  '',
+  'ok, ',
+  'ha, ',
+  'wow, ',
+  'oh, ',
+  'look, ',
+  'well, ',
+  'sorry, ',
+  'hello from Lyon, ',
+  'late to this, ',
+  'second time today, ',
+  'not my usual, ',
+] as const;
 const POD_WORDS = ['amazing 🔥', 'great post!', 'wow 😍', 'love it ❤️'];
 
 const keyOf = (account: Account): string => `${account.network}:${account.handle}`;
@@ -186,7 +200,7 @@ function wordsOf(key: string, n: number): string {
   if (chance(key, n, 'usual') < 0.125) return oneOf(WORDS, key, n, 'words');
   const remark = oneOf(REMARKS, key, n, 'remark');
   const asks = /^(how|where|who|is) /u.test(remark);
-  return `${remark} ${oneOf(SUBJECTS, key, n, 'subject')}${oneOf(ADDITIONS, key, n, 'addition')}${asks ? '?' : ''}`;
+  return `${oneOf(OPENINGS, key, n, 'opening')}${remark} ${oneOf(SUBJECTS, key, n, 'subject')}${oneOf(ADDITIONS, key, n, 'addition')}${asks ? '?' : ''}`;
 }
 
 /** Accounts reached on a day. */

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { Cell } from '../benchmarks/rules.ts';
+
+/** A cell is measured on at most so many of its accounts. */
+const MEASURED = 20_000;
+
+export interface CellFigures {
+  n: number;
+  low: number;
+  median: number;
+  high: number;
+}
+
+/** Quartiles of the measured rates of a cell, and how many accounts they are of. */
+export async function cellFigures(db: Db, { platform, formula, followersFrom, followersTo }: Cell) {
+  const { rows } = await sql<{ n: number; quartiles: number[] | null }>`
+    select count(*)::int as n, percentile_cont(array[.25, .5, .75]) within group (order by engagement_bps) as quartiles
+      from (select engagement_bps from social_accounts
+        where platform = ${platform} and engagement_formula = ${formula} and followers >= ${followersFrom}
+          and (${followersTo}::int is null or followers < ${followersTo}) and engagement_bps is not null and source = 'api'
+        limit ${MEASURED}) cell`.execute(db);
+  const [row] = rows;
+  const [low, median, high] = row?.quartiles ?? [];
+  if (!row || low === undefined || median === undefined || high === undefined) return null;
+  return { n: row.n, low: Math.round(low), median: Math.round(median), high: Math.round(high) } satisfies CellFigures;
+}
+
+export interface AudienceRow {
+  account_id: string;
+  kind: 'country' | 'gender' | 'age';
+  value: string;
+  share_bps: number;
+}
+
+/** Shares of the followers of a creator's accounts, as the networks give them, the largest first. */
+export const audienceOf = (db: Db, orgId: string): Promise<AudienceRow[]> =>
+  db
+    .selectFrom('account_audience as d')
+    .innerJoin('social_accounts as a', 'a.id', 'd.account_id')
+    .select(['d.account_id', 'd.kind', 'd.value', 'd.share_bps'])
+    .where('a.org_id', '=', orgId)
+    .orderBy('d.account_id')
+    .orderBy('d.kind')
+    .orderBy('d.share_bps', 'desc')
+    .orderBy('d.value')
+    .execute();
+
+/** The newest posts of each of a creator's accounts. */
+export async function postsOf(db: Db, { orgId, perAccount }: { orgId: string; perAccount: number }) {
+  const { rows } = await sql<{
+    account_id: string;
+    handle: string;
+    remote_id: string;
+    at: Date;
+    url: string;
+    text: string;
+    is_video: boolean;
+    likes: number;
+    comments: number;
+    views: number | null;
+  }>`
+    select p.account_id, a.handle, p.remote_id, p.at, p.url, p.text, p.is_video, p.likes, p.comments, p.views
+      from social_accounts a cross join lateral (
+        select * from social_posts where account_id = a.id order by at desc limit ${perAccount}) p
+     where a.org_id = ${orgId}::uuid order by p.at desc, p.remote_id`.execute(db);
+  return rows;
+}
+
+/** Brands that reviewed the creator after a completed deal, the last first. Their reviews, which name the deal, are public. */
+export async function brandsThatReviewed(db: Db, { creatorOrg, now }: { creatorOrg: string; now: Date }) {
+  const { rows } = await sql<{ brand_org: string; deals: number }>`
+    select brand_org, count(*)::int as deals from ratings
+     where creator_org = ${creatorOrg}::uuid and author_side = 'brand' and removed_at is null and visible_at <= ${now}
+     group by brand_org order by max(visible_at) desc, brand_org`.execute(db);
+  return rows;
+}
