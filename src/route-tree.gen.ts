@@ -89,6 +89,7 @@ import { Route as AppDiscoveryImportIndexRouteImport } from './routes/_app/disco
 import { Route as AppDiscoveryImportImportIdRouteImport } from './routes/_app/discovery_/import/$importId.tsx';
 import { Route as AppMarketplaceOrdersIndexRouteImport } from './routes/_app/marketplace/orders/index.tsx';
 import { Route as AppMarketplaceOrdersOrderIdRouteImport } from './routes/_app/marketplace/orders/$orderId.tsx';
+import { Route as AppSmartContractsContractIdReplayRouteImport } from './routes/_app/smart-contracts/$contractId_.replay.tsx';
 import { Route as PublicPContactTokenRouteImport } from './routes/_public/p/contact.$token.tsx';
 import { Route as PublicNetworksAuthTiktokCallbackRouteImport } from './routes/_public/_networks/auth.tiktok.callback.tsx';
 
@@ -507,6 +508,12 @@ const AppMarketplaceOrdersOrderIdRoute =
     path: '/marketplace/orders/$orderId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppSmartContractsContractIdReplayRoute =
+  AppSmartContractsContractIdReplayRouteImport.update({
+    id: '/smart-contracts/$contractId_/replay',
+    path: '/smart-contracts/$contractId/replay',
+    getParentRoute: () => AppRoute,
+  } as any);
 const PublicPContactTokenRoute = PublicPContactTokenRouteImport.update({
   id: '/p/contact/$token',
   path: '/p/contact/$token',
@@ -593,6 +600,7 @@ export interface FileRoutesByFullPath {
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/smart-contracts/$contractId/replay': typeof AppSmartContractsContractIdReplayRoute;
   '/p/contact/$token': typeof PublicPContactTokenRoute;
   '/admin-dashboard/disputes/': typeof AppAdminDashboardDisputesIndexRoute;
   '/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
@@ -675,6 +683,7 @@ export interface FileRoutesByTo {
   '/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/discovery/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/smart-contracts/$contractId/replay': typeof AppSmartContractsContractIdReplayRoute;
   '/p/contact/$token': typeof PublicPContactTokenRoute;
   '/admin-dashboard/disputes': typeof AppAdminDashboardDisputesIndexRoute;
   '/discovery/lists': typeof AppDiscoveryListsIndexRoute;
@@ -760,6 +769,7 @@ export interface FileRoutesById {
   '/_app/discovery/searches/$searchId': typeof AppDiscoverySearchesSearchIdRoute;
   '/_app/discovery_/import/$importId': typeof AppDiscoveryImportImportIdRoute;
   '/_app/marketplace/orders/$orderId': typeof AppMarketplaceOrdersOrderIdRoute;
+  '/_app/smart-contracts/$contractId_/replay': typeof AppSmartContractsContractIdReplayRoute;
   '/_public/p/contact/$token': typeof PublicPContactTokenRoute;
   '/_app/admin-dashboard/disputes/': typeof AppAdminDashboardDisputesIndexRoute;
   '/_app/discovery/lists/': typeof AppDiscoveryListsIndexRoute;
@@ -844,6 +854,7 @@ export interface FileRouteTypes {
     | '/discovery/searches/$searchId'
     | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
+    | '/smart-contracts/$contractId/replay'
     | '/p/contact/$token'
     | '/admin-dashboard/disputes/'
     | '/discovery/lists/'
@@ -926,6 +937,7 @@ export interface FileRouteTypes {
     | '/discovery/searches/$searchId'
     | '/discovery/import/$importId'
     | '/marketplace/orders/$orderId'
+    | '/smart-contracts/$contractId/replay'
     | '/p/contact/$token'
     | '/admin-dashboard/disputes'
     | '/discovery/lists'
@@ -1010,6 +1022,7 @@ export interface FileRouteTypes {
     | '/_app/discovery/searches/$searchId'
     | '/_app/discovery_/import/$importId'
     | '/_app/marketplace/orders/$orderId'
+    | '/_app/smart-contracts/$contractId_/replay'
     | '/_public/p/contact/$token'
     | '/_app/admin-dashboard/disputes/'
     | '/_app/discovery/lists/'
@@ -1592,6 +1605,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppMarketplaceOrdersOrderIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/smart-contracts/$contractId_/replay': {
+      id: '/_app/smart-contracts/$contractId_/replay';
+      path: '/smart-contracts/$contractId/replay';
+      fullPath: '/smart-contracts/$contractId/replay';
+      preLoaderRoute: typeof AppSmartContractsContractIdReplayRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_public/p/contact/$token': {
       id: '/_public/p/contact/$token';
       path: '/p/contact/$token';
@@ -1668,6 +1688,7 @@ interface AppRouteChildren {
   AppDiscoverySearchesSearchIdRoute: typeof AppDiscoverySearchesSearchIdRoute;
   AppDiscoveryImportImportIdRoute: typeof AppDiscoveryImportImportIdRoute;
   AppMarketplaceOrdersOrderIdRoute: typeof AppMarketplaceOrdersOrderIdRoute;
+  AppSmartContractsContractIdReplayRoute: typeof AppSmartContractsContractIdReplayRoute;
   AppAdminDashboardDisputesIndexRoute: typeof AppAdminDashboardDisputesIndexRoute;
   AppDiscoveryListsIndexRoute: typeof AppDiscoveryListsIndexRoute;
   AppDiscoverySearchesIndexRoute: typeof AppDiscoverySearchesIndexRoute;
@@ -1735,6 +1756,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppDiscoverySearchesSearchIdRoute: AppDiscoverySearchesSearchIdRoute,
   AppDiscoveryImportImportIdRoute: AppDiscoveryImportImportIdRoute,
   AppMarketplaceOrdersOrderIdRoute: AppMarketplaceOrdersOrderIdRoute,
+  AppSmartContractsContractIdReplayRoute:
+    AppSmartContractsContractIdReplayRoute,
   AppAdminDashboardDisputesIndexRoute: AppAdminDashboardDisputesIndexRoute,
   AppDiscoveryListsIndexRoute: AppDiscoveryListsIndexRoute,
   AppDiscoverySearchesIndexRoute: AppDiscoverySearchesIndexRoute,

@@ -24,6 +24,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { role: 'Two organizations', email: 'claire@meridian.example', path: '/business-auth' },
   { role: 'Creator', email: 'maya@maya.example', path: '/influencer-auth' },
   { role: 'Creator, Arabic', email: 'yusuf@yusuf.example', path: '/influencer-auth' },
+  { role: 'Creator, invited by an agency', email: 'ana@ana.example', path: '/influencer-auth' },
   { role: 'Agent', email: 'elena@vidal.example', path: '/influencer-auth' },
   { role: 'Operator', email: 'sam@sponsio.example', path: '/admin' },
   { role: 'Operator, Trust', email: 'ruth@sponsio.example', path: '/admin' },
@@ -547,6 +548,11 @@ export const AGENCY = {
   represents: ['leo', 'aicha'],
   /** Has not answered yet. */
   invites: 'ana',
+  reviews: [
+    { by: 'leo', stars: 5, body: 'Elena reads every clause before I do. My pay arrives split, and I see both shares.' },
+    { by: 'aicha', stars: 4, body: 'Clear, quick, and never pushes. I would like fewer messages on Sundays.' },
+  ],
+  reply: 'Noted, Aïcha: nothing from us on Sundays any more.',
   billing: {
     legalName: 'Vidal Talent S.L.',
     country: 'ES',

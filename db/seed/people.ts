@@ -13,6 +13,8 @@ import { locationOf } from '../../server/features/places/gazetteer.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
 import { saveAgency } from '../../server/features/agencies/service.ts';
 import { actingActor } from '../../server/features/representations/acting.ts';
+import { rateAgency } from '../../server/features/ratings/agency.ts';
+import { replyToRating } from '../../server/features/ratings/service.ts';
 import { accept, setListed } from '../../server/features/representations/answer.ts';
 import { draft, invite } from '../../server/features/representations/invite.ts';
 import { saveAvatar } from '../../server/features/privacy/avatar.ts';
@@ -193,11 +195,11 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
     const { documentHash } = await draft(stage.as(key), input);
     return invite(stage.as(key), { ...input, documentHash, typedName: name }, NO_DEVICE);
   };
-  let listed = '';
+  const representations = new Map<string, string>();
   for (const represented of AGENCY.represents) {
     const { actor } = stage.as(represented);
     const invitation = await invited(actor.email, stage.ago(CREATORS.find((c) => c.key === represented)!.joined));
-    if (represented === AGENCY.represents[0]) listed = invitation.id;
+    representations.set(represented, invitation.id);
     await accept(
       stage.as(represented),
       {
@@ -217,8 +219,25 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
   await proveAgain(stage, key);
   await saveBilling(stage.as(key), { ...AGENCY.billing, invoiceEmail: null, poNumber: null });
   await saveAgency(stage.as(key), { ...AGENCY.page, niches: [...AGENCY.page.niches], published: true });
-  await setListed(stage.as(AGENCY.represents[0]), { representationId: listed, listed: true });
+  await setListed(stage.as(AGENCY.represents[0]), {
+    representationId: representations.get(AGENCY.represents[0]) ?? '',
+    listed: true,
+  });
+  await reviewAgency(stage, representations);
   await invited(stage.as(AGENCY.invites).actor.email, stage.ago(3));
+}
+
+/** What the agency's creators say of it, and its answer to the last of them. */
+async function reviewAgency(stage: Stage, representations: ReadonlyMap<string, string>): Promise<void> {
+  let last = '';
+  for (const [index, { by, stars, body }] of AGENCY.reviews.entries()) {
+    stage.clock.set(stage.ago(90 - 30 * index));
+    const representationId = representations.get(by) ?? '';
+    const { mine } = await rateAgency(stage.as(by), { representationId, stars, body });
+    last = mine?.id ?? '';
+  }
+  stage.clock.set(stage.ago(58));
+  await replyToRating(stage.as(AGENCY.agent.key), { ratingId: last, body: AGENCY.reply });
 }
 
 const NO_DEVICE = { ip: null, userAgent: null };

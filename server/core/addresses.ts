@@ -16,6 +16,7 @@ export const ADDRESSES = {
   /** The creator's agency, its acts and what waits for the creator. */
   representation: '/profile?tab=representation',
   agencyHome: '/agent-dashboard',
+  agencyProfile: '/agent-profile',
   /** After YouTube's sign-in. */
   accountAfterYoutube: (youtube: string) => `/profile?youtube=${youtube}` as const,
   signInCreator: '/influencer-auth',
@@ -40,6 +41,8 @@ export const ADDRESSES = {
   creatorProfile: '/creator-profile',
   brand: '/brand',
   discovery: '/discovery',
+  lists: '/discovery/lists',
+  list: (listId: string) => `/discovery/lists/${listId}` as const,
   savedSearches: '/discovery/searches',
   savedSearch: (searchId: string) => `/discovery/searches/${searchId}` as const,
   offers: '/collaboration-request',

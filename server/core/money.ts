@@ -110,3 +110,11 @@ export function allocate(amount: number, weights: readonly number[], step = 1): 
   if (offStep !== 0) parts[0] = (parts[0] ?? 0) + offStep;
   return parts;
 }
+
+/** Minor units as a plain number with a point, which every program reads. */
+export function plainAmount(amount: number, currency: Currency): string {
+  const exponent = exponentOf(currency);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
+}

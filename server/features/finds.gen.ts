@@ -6,6 +6,7 @@ import { FINDS as discovery } from './discovery/finds.ts';
 import { FINDS as documents } from './documents/finds.ts';
 import { FINDS as escrow } from './escrow/finds.ts';
 import { FINDS as find } from './find/finds.ts';
+import { FINDS as lists } from './lists/finds.ts';
 import { FINDS as offers } from './offers/finds.ts';
 
 export const FINDS = {
@@ -16,5 +17,6 @@ export const FINDS = {
   ...documents,
   ...escrow,
   ...find,
+  ...lists,
   ...offers,
 } as const;

@@ -5,6 +5,7 @@ import type { OrgContext } from '../context.ts';
 import { AppError } from '../core/errors.ts';
 import { LOCALES, type Locale } from '../core/locale.ts';
 import { addendumPdf } from '../features/addenda/pdf.ts';
+import { statementCsv, statementPdf } from '../features/agencies/statement.ts';
 import { contractPdf } from '../features/contracts/pdf.ts';
 import { openDocumentExport } from '../features/documents/export.ts';
 import { documentPdf } from '../features/documents/pdf.ts';
@@ -16,6 +17,9 @@ import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, ownContext, type AppDeps } from './session.ts';
 
 const query = z.object({ lang: z.enum(LOCALES).default('en') });
+
+/** A month in universal time, e.g. 2026-11. */
+const MONTH = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 interface Pdf {
   name: string;
@@ -29,7 +33,8 @@ interface PdfRoute {
 
 /**
  * Documents as PDF, in the requested language: signed contracts and addenda for their parties only, a creator's invoice for its
- * two sides, every other document for the org it was issued to only, a year of earnings for its payee.
+ * two sides, every other document for the org it was issued to only, a year of earnings for its payee, a month of commission for
+ * its agency.
  */
 const PDF_ROUTES: Record<string, PdfRoute> = {
   addenda: {
@@ -50,6 +55,13 @@ const PDF_ROUTES: Record<string, PdfRoute> = {
     id: z.uuid(),
     async make(ctx, documentId, locale) {
       const { bytes, name } = await documentPdf(ctx, { documentId, locale });
+      return { name, body: bytes };
+    },
+  },
+  commissions: {
+    id: MONTH,
+    async make(ctx, month, locale) {
+      const { bytes, name } = await statementPdf(ctx, { month, locale });
       return { name, body: bytes };
     },
   },
@@ -80,6 +92,22 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
         'x-content-type-options': 'nosniff',
       })
       .send(stream);
+  });
+  app.get('/files/commissions/:month.csv', { config }, async (request, reply) => {
+    const ctx = await ownContext(deps, request);
+    if (!ctx) throw new AppError('auth.sign_in_required');
+    const target = z.object({ month: MONTH }).safeParse(request.params);
+    const parsed = query.safeParse(request.query);
+    if (!target.success || !parsed.success) throw new AppError('not_found');
+    const { body, name } = await statementCsv(ctx, { month: target.data.month, locale: parsed.data.lang });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(body);
   });
   app.get('/files/tax-report/:year.csv', { config }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);

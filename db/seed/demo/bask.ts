@@ -85,6 +85,36 @@ export function baskStories(stage: Stage): Record<string, () => Story> {
     await payOut(stage, 'leo', ago(-1, 3));
   }
 
+  /** Two deliveries on one day: the agency's home names the clash. */
+  async function* leoAgain(): Story {
+    for (const [title, hours, brief] of [
+      ['Cold mornings', 3, 'The cream goes on before the jacket'],
+      ['After the gym', 9, 'One take in the locker room, nobody else in the picture'],
+    ] as const) {
+      const deal = yield* agree(stage, {
+        title,
+        brand: 'laia',
+        creator: 'leo',
+        offeredAt: ago(5, hours),
+        terms: {
+          ...SPAIN,
+          parts: [
+            {
+              title: 'Reel',
+              amount: 32_000,
+              dueAt: ago(-9, hours),
+              platform: 'instagram',
+              format: 'reel',
+              brief: [brief],
+            },
+          ],
+        },
+      });
+      yield ago(4, hours);
+      await fund(stage, 'laia', deal);
+    }
+  }
+
   async function* aicha(): Story {
     yield ago(1, 9);
     const offerId = await offer(stage, {
@@ -190,5 +220,5 @@ export function baskStories(stage: Stage): Record<string, () => Story> {
     });
   }
 
-  return { leo, aicha, mei, live };
+  return { leo, leoAgain, aicha, mei, live };
 }

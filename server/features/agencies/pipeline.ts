@@ -4,11 +4,15 @@ import { AppError } from '../../core/errors.ts';
 import { myApplications } from '../campaigns/applying.ts';
 import { listDeals } from '../escrow/deals/list.ts';
 import { listOffers } from '../offers/service.ts';
+import { roleMay } from '../orgs/rules.ts';
 import { payoutOverview } from '../payouts/service.ts';
 import { actingActor } from '../representations/acting.ts';
 import { openRepresentations } from '../representations/service.ts';
 import type { RepresentationDto } from '../representations/schema.ts';
-import type { AgencyHome, PipelineItem, PipelineRow, RosterEntry } from './schema.ts';
+import { upcomingVisits } from '../visits/upcoming.ts';
+import { addressOf } from '../visits/notify.ts';
+import { clashesOf } from './rules.ts';
+import type { AgencyHome, CalendarClash, PipelineItem, PipelineRow, RosterEntry } from './schema.ts';
 
 const SHOWN = 50;
 const RUNNING: readonly string[] = ['active', 'ending'];
@@ -105,18 +109,64 @@ function figuresOf(items: readonly PipelineItem[]): NonNullable<RosterEntry['fig
   };
 }
 
+/** Deliveries and visits of each creator that come too close together. */
+async function clashesIn(
+  tx: OrgContext,
+  list: readonly RepresentationDto[],
+  work: ReadonlyMap<string, readonly PipelineItem[]>,
+): Promise<CalendarClash[]> {
+  const found: CalendarClash[] = [];
+  for (const { id, creator } of list) {
+    const items = work.get(id);
+    if (!creator || !items) continue;
+    const actor = await actingActor(tx, tx.actor, creator.orgId);
+    const visits = await withTxAs(tx, actor, (as) => upcomingVisits(as, { limit: SHOWN }));
+    const engagements = [
+      ...items
+        .filter(({ stage, turn, deadlineAt }) => stage === 'producing' && turn === 'creator' && deadlineAt !== null)
+        .map(({ deadlineAt, title, brand, link }) => ({
+          kind: 'delivery' as const,
+          at: deadlineAt ?? tx.clock.now(),
+          until: null,
+          title,
+          brand,
+          link,
+        })),
+      ...visits.items
+        .filter(({ state }) => state === 'booked')
+        .map(({ slot, title, brand, subject }) => ({
+          kind: 'visit' as const,
+          at: slot.startsAt,
+          until: slot.endsAt,
+          title,
+          brand,
+          link: addressOf(subject, 'creator'),
+        })),
+    ];
+    for (const group of clashesOf(engagements, tx.clock.now()))
+      found.push({
+        creator,
+        kind: group[0]?.kind ?? 'delivery',
+        items: group.map(({ at, until, title, brand, link }) => ({ at, until, title, brand, link })),
+      });
+  }
+  return found;
+}
+
 /** The roster with what is due, and the agency's commission. */
 export async function home(ctx: OrgContext): Promise<AgencyHome> {
   requireAgency(ctx);
   return withTx(ctx, async (tx) => {
     const list = await openRepresentations(tx);
     const work = await boards(tx, list);
-    const { perCurrency } = await payoutOverview(tx);
+    const clashes = await clashesIn(tx, list, work);
+    const perCurrency = roleMay(tx.actor.role, 'money.view') ? (await payoutOverview(tx)).perCurrency : [];
     return {
       roster: list.map((representation) => {
         const items = work.get(representation.id);
         return { representation, figures: items ? figuresOf(items) : null };
       }),
+      clashes,
       commission: perCurrency.map(({ currency, held, inReview, clearing, onHold, available, inTransit, paid }) => ({
         currency,
         held: held + inReview + clearing + onHold,

@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import type { OrgRole } from '../../context.ts';
+import type { AppErrorShape, ErrorCode } from '../../core/errors.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { Currency } from '../../core/money.ts';
+import { applyInput } from '../campaigns/schema.ts';
 import type { DealStage } from '../escrow/schema.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { MAX_COMMISSION_BPS } from '../representations/rules.ts';
 import type { RepresentationDto } from '../representations/schema.ts';
 import type { Side } from '../terms/schema.ts';
+import type { Engagement } from './rules.ts';
 
 export const requestInput = z.strictObject({ requestId: uuid });
 /** A signature needs the creator's own name. */
@@ -71,6 +74,15 @@ export interface PublicAgency {
   roster: PartyDto[];
 }
 
+/** A month with commission, e.g. 2026-11; its statement opens under `/files/commissions/<month>.pdf` and `.csv`. */
+export const statementsInput = z.strictObject({ limit: z.number().int().min(1).max(120).default(6) });
+export interface StatementMonth {
+  month: string;
+  /** Transfers in it. */
+  count: number;
+  amounts: { amount: number; currency: Currency }[];
+}
+
 export type PipelineStage = 'applied' | DealStage;
 /** One application, offer or deal of a creator. */
 export interface PipelineItem {
@@ -91,6 +103,40 @@ export interface PipelineRow {
   creator: PartyDto;
   items: PipelineItem[];
 }
+/** Several creators in one pitch: one application each. */
+export const MAX_PITCHED = 20;
+export const pitchInput = z
+  .strictObject({
+    campaignId: uuid,
+    pitch: applyInput.shape.pitch,
+    creators: z
+      .array(z.strictObject({ creatorOrg: uuid, price: applyInput.shape.price }))
+      .min(1)
+      .max(MAX_PITCHED),
+  })
+  .refine(({ creators }) => new Set(creators.map(({ creatorOrg }) => creatorOrg)).size === creators.length, {
+    path: ['creators'],
+  });
+export const pitchableInput = z.strictObject({ campaignId: uuid });
+export interface PitchedRow {
+  creatorOrg: string;
+  /** Why there is no application for this creator; null: there is one. */
+  refusal: { code: ErrorCode; data: AppErrorShape['data'] } | null;
+}
+/** A creator for whom the agency may apply. */
+export interface PitchableCreator {
+  creator: PartyDto;
+  /** There is an application already, of the creator or of the agency. */
+  applied: boolean;
+}
+
+/** What in a creator's calendar comes too close together. */
+export interface CalendarClash {
+  creator: PartyDto;
+  kind: Engagement['kind'];
+  items: { at: Date; until: Date | null; title: string; brand: PartyDto; link: string }[];
+}
+
 export interface RosterEntry {
   representation: RepresentationDto;
   /** Running deals and open offers; null while the invitation is open. */
@@ -104,7 +150,8 @@ export interface RosterEntry {
 }
 export interface AgencyHome {
   roster: RosterEntry[];
-  /** The agency's own share, from the ledger. */
+  clashes: CalendarClash[];
+  /** The agency's own share, from the ledger; empty for those who may not view its money. */
   commission: { currency: Currency; held: number; earned: number; paid: number }[];
   serverNow: Date;
 }

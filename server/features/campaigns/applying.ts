@@ -100,6 +100,10 @@ export async function applyToCampaign(
   });
 }
 
+/** Whether the actor's creator org has an application to this campaign, in whatever state. */
+export const hasApplied = async (tx: OrgContext, campaignId: string): Promise<boolean> =>
+  (await applicationOfCreator(tx.db, { creatorOrg: tx.actor.orgId, campaignId })) !== undefined;
+
 /**
  * Replaces pitch, price and links of an application that has no offer yet. `version` is the one the page has seen. Throws
  * state.changed, state.wrong, offer.exists, campaign.not_open, or the problem of the price.

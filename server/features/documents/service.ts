@@ -7,7 +7,7 @@ import { csvCell } from '../../core/csv.ts';
 import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
-import { exponentOf, type Currency } from '../../core/money.ts';
+import { plainAmount } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
@@ -98,18 +98,10 @@ export async function* allDocuments(
 
 const COLUMNS = ['date', 'number', 'kind', 'party', 'net', 'tax', 'gross', 'currency', 'deal'] as const;
 
-/** Minor units as a plain number with a point, which every program reads. */
-function plain(amount: number, currency: Currency): string {
-  const exponent = exponentOf(currency);
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
-}
-
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
 function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string {
   const sign = row.kind === 'credit_note' ? -1 : 1;
-  const money = (amount: number) => plain(sign * amount, row.currency);
+  const money = (amount: number) => plainAmount(sign * amount, row.currency);
   const fields = [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number, row.issuer_org),

@@ -39,8 +39,10 @@ export async function dealFor(
 const COLUMNS = [
   'id',
   'contract_id as contractId',
+  'representation_id as representationId',
   'brand_org as brandOrg',
   'creator_org as creatorOrg',
+  'agency_org as agencyOrg',
   'author_side as authorSide',
   'stars',
   'body',
@@ -76,6 +78,61 @@ export const ratingById = (db: Db, id: string, lock = false) =>
     .where('removed_at', 'is', null)
     .$if(lock, (q) => q.forUpdate())
     .executeTakeFirst();
+
+export interface RatedAgency {
+  representationId: string;
+  agencyOrg: string;
+  creatorOrg: string;
+  since: Date | null;
+  endedAt: Date | null;
+}
+
+/** The representation when it is the creator's; `lock`: two members rate one after the other. */
+export async function representationFor(
+  db: Db,
+  input: { representationId: string; creatorOrg: string; lock?: boolean },
+): Promise<RatedAgency | undefined> {
+  if (input.lock)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`rating:${input.representationId}`}, 0))`.execute(db);
+  return db
+    .selectFrom('representations')
+    .select(['id as representationId', 'agency_org as agencyOrg', 'ended_at as endedAt'])
+    .select(sql<string>`creator_org`.as('creatorOrg'))
+    .select(
+      sql<Date | null>`case when state in ('active', 'ending', 'ended') then greatest(valid_from, coalesce(answered_at, valid_from)) end`.as(
+        'since',
+      ),
+    )
+    .where('id', '=', input.representationId)
+    .where('creator_org', '=', input.creatorOrg)
+    .executeTakeFirst();
+}
+
+/** The creator's review of its agency, also where staff removed it. */
+export const agencyRatingOf = (db: Db, representationId: string) =>
+  db.selectFrom('ratings').select(COLUMNS).where('representation_id', '=', representationId).executeTakeFirst();
+
+export async function insertAgencyRating(
+  db: Db,
+  r: Pick<NewRating, 'id' | 'userId' | 'name' | 'stars' | 'body' | 'at'> & { of: RatedAgency },
+): Promise<void> {
+  await db
+    .insertInto('ratings')
+    .values({
+      id: r.id,
+      representation_id: r.of.representationId,
+      creator_org: r.of.creatorOrg,
+      agency_org: r.of.agencyOrg,
+      author_side: 'creator',
+      author_user: r.userId,
+      author_name: r.name,
+      stars: r.stars,
+      body: r.body,
+      visible_at: r.at,
+      created_at: r.at,
+    })
+    .execute();
+}
 
 export interface NewRating {
   id: string;
@@ -131,20 +188,31 @@ export async function setRemoved(db: Db, { id, at }: { id: string; at: Date }): 
   await db.updateTable('ratings').set({ removed_at: at }).where('id', '=', id).execute();
 }
 
-const about = (side: Side) => (side === 'brand' ? ('creator_org' as const) : ('brand_org' as const));
-
-/** Ratings of an org that others may read, the last first. `by`: the side of their authors. */
-export const visibleRatings = (
-  db: Db,
-  input: { orgId: string; by: Side; now: Date; after: ListPlace | null; limit: number },
-) =>
+/** Of whom ratings are listed: of creators by brands, of brands by creators, of agencies by creators. */
+export type RatedKind = 'creator' | 'brand' | 'agency';
+const OF = {
+  creator: { column: 'creator_org', by: 'brand' },
+  brand: { column: 'brand_org', by: 'creator' },
+  agency: { column: 'agency_org', by: 'creator' },
+} as const;
+interface Which {
+  orgId: string;
+  kind: RatedKind;
+  now: Date;
+}
+const listed = (db: Db, { orgId, kind, now }: Which) =>
   db
     .selectFrom('ratings')
-    .select([...COLUMNS, placeTime('visible_at').as('place')])
-    .where(about(input.by), '=', input.orgId)
-    .where('author_side', '=', input.by)
+    .where(OF[kind].column, '=', orgId)
+    .where('author_side', '=', OF[kind].by)
+    .$if(kind === 'agency', (q) => q.where('representation_id', 'is not', null))
     .where('removed_at', 'is', null)
-    .where('visible_at', '<=', input.now)
+    .where('visible_at', '<=', now);
+
+/** Ratings of an org that others may read, the last first. */
+export const visibleRatings = (db: Db, input: Which & { after: ListPlace | null; limit: number }) =>
+  listed(db, input)
+    .select([...COLUMNS, placeTime('visible_at').as('place')])
     .where(behind('visible_at', 'id', 'descending', input.after))
     .orderBy('visible_at', 'desc')
     .orderBy('id', 'desc')
@@ -152,20 +220,12 @@ export const visibleRatings = (
     .execute();
 
 /** Number and sum of the stars of the ratings that others may read. */
-export async function starsOf(
-  db: Db,
-  input: { orgId: string; by: Side; now: Date },
-): Promise<{ count: number; stars: number }> {
-  return db
-    .selectFrom('ratings')
+export async function starsOf(db: Db, input: Which): Promise<{ count: number; stars: number }> {
+  return listed(db, input)
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.coalesce(eb.fn.sum<number>('stars'), sql<number>`0`).as('stars'),
     ])
-    .where(about(input.by), '=', input.orgId)
-    .where('author_side', '=', input.by)
-    .where('removed_at', 'is', null)
-    .where('visible_at', '<=', input.now)
     .executeTakeFirstOrThrow()
     .then(({ count, stars }) => ({ count: Number(count), stars: Number(stars) }));
 }
@@ -184,7 +244,8 @@ export const ratingOfCase = (db: Db, caseId: string) =>
 export const ratingsToExport = ({ orgIds }: ExportScope) => sql<{ row: unknown }>`
   select to_jsonb(r) as row from ratings r
    where case r.author_side when 'brand' then r.brand_org else r.creator_org end = any(${orgIds}::uuid[])
-      or (r.visible_at <= now() and r.removed_at is null and (r.brand_org = any(${orgIds}::uuid[]) or r.creator_org = any(${orgIds}::uuid[])))`;
+      or (r.visible_at <= now() and r.removed_at is null and (r.brand_org = any(${orgIds}::uuid[]) or r.creator_org = any(${orgIds}::uuid[])
+        or (r.representation_id is not null and r.agency_org = any(${orgIds}::uuid[]))))`;
 
 /**
  * Part of a person's erasure: texts and name, also replies of orgs whose only member it is; the stars stay. Call it while
@@ -193,7 +254,7 @@ export const ratingsToExport = ({ orgIds }: ExportScope) => sql<{ row: unknown }
 export async function clearAuthor(db: Db, { userId, name }: { userId: string; name: string }): Promise<void> {
   await sql`
     update ratings set reply = null, replied_at = null
-     where reply is not null and case author_side when 'brand' then creator_org else brand_org end in (
+     where reply is not null and case author_side when 'brand' then creator_org else coalesce(brand_org, agency_org) end in (
        select m.org_id from org_members m where m.user_id = ${userId}
          and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);
   await db.updateTable('ratings').set({ author_name: name, body: '' }).where('author_user', '=', userId).execute();

@@ -23,6 +23,26 @@ export function ratingRefusal(deal: RateableDeal, now: Date): ErrorCode | null {
   return ratingEndsAt(deal.completedAt) <= now ? 'rating.time_over' : null;
 }
 
+/** A creator rates its agency from so many days after the start on, or as soon as the representation has ended. */
+export const AGENCY_RATING_AFTER_DAYS = 14;
+/** And until so many days after its end. */
+export const AGENCY_RATING_DAYS = 90;
+
+export interface RateableAgency {
+  /** When the representation began to run; null: it never did. */
+  since: Date | null;
+  endedAt: Date | null;
+  given: boolean;
+}
+
+/** Why the creator cannot rate the agency now, or null. */
+export function agencyRatingRefusal({ since, endedAt, given }: RateableAgency, now: Date): ErrorCode | null {
+  if (!since) return 'rating.not_represented';
+  if (given) return 'rating.given';
+  if (endedAt) return endedAt.getTime() + AGENCY_RATING_DAYS * DAY_MS <= now.getTime() ? 'rating.time_over' : null;
+  return since.getTime() + AGENCY_RATING_AFTER_DAYS * DAY_MS > now.getTime() ? 'rating.too_early' : null;
+}
+
 /** When others may read a rating: with the second one of the deal, or when the time to rate is over. */
 export const visibleAt = (deal: { completedAt: Date; otherGiven: boolean }, now: Date): Date =>
   deal.otherGiven ? now : ratingEndsAt(deal.completedAt);

@@ -11,6 +11,11 @@ export const rateInput = z.strictObject({
   stars: z.number().int().min(1).max(MAX_STARS),
   body: z.string().trim().max(MAX_RATING_LENGTH),
 });
+export const agencyRatingInput = z.strictObject({ representationId: uuid });
+export const rateAgencyInput = agencyRatingInput.extend({
+  stars: rateInput.shape.stars,
+  body: rateInput.shape.body,
+});
 export const replyInput = z.strictObject({ ratingId: uuid, body: z.string().trim().min(1).max(MAX_RATING_LENGTH) });
 export const reportRatingInput = z.strictObject({ ratingId: uuid, reason: z.string().trim().min(10).max(500) });
 export const removeRatingInput = z.strictObject({ ratingId: uuid, reason: z.string().trim().min(3).max(200) });
@@ -42,6 +47,13 @@ export interface DealRatings {
   endsAt: Date | null;
   /** Mine is shown to the other side. */
   shown: boolean;
+}
+/** A creator's review of its agency, and whether it can write one now. */
+export interface AgencyRating {
+  mine: RatingDto | null;
+  canRate: true | string;
+  /** From then on a running representation may be rated. */
+  from: Date | null;
 }
 /** Ratings that others may read, the last first. */
 export interface RatingPage extends Page<RatingDto> {

@@ -8,11 +8,12 @@ import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../gua
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { openCase } from '../cases/service.ts';
-import { publicText, textOnHold } from '../moderation/service.ts';
+import { publicText } from '../moderation/service.ts';
 import { notify } from '../notifications/notify.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import type { Side } from '../terms/schema.ts';
+import { authorOrg, pageOf, subjectOrg, toDtos } from './dto.ts';
 import {
   clearAuthor,
   dealFor,
@@ -44,36 +45,6 @@ import type {
   ReportedRating,
   reportRatingInput,
 } from './schema.ts';
-
-const authorOrg = (row: Pick<RatingRow, 'authorSide' | 'brandOrg' | 'creatorOrg'>): string =>
-  row.authorSide === 'brand' ? row.brandOrg : row.creatorOrg;
-const subjectOrg = (row: Pick<RatingRow, 'authorSide' | 'brandOrg' | 'creatorOrg'>): string =>
-  row.authorSide === 'brand' ? row.creatorOrg : row.brandOrg;
-
-async function toDtos(tx: ServiceContext, rows: readonly RatingRow[]): Promise<RatingDto[]> {
-  const parties = await partiesOf(tx, rows.map(authorOrg));
-  const reader = tx.actor.kind === 'org' ? tx.actor.orgId : null;
-  const held = new Map<string, string>();
-  for (const row of rows) {
-    if (tx.actor.kind !== 'org') break;
-    const own =
-      authorOrg(row) === reader ? 'review' : subjectOrg(row) === reader && row.reply === null ? 'reply' : null;
-    const text = own && (await textOnHold(tx as OrgContext, { kind: own, subjectId: row.id }));
-    if (text) held.set(row.id, text);
-  }
-  return rows.map((row) => ({
-    id: row.id,
-    held: held.get(row.id) ?? null,
-    author: partyIn(parties, authorOrg(row)),
-    authorSide: row.authorSide,
-    stars: row.stars,
-    body: row.body,
-    at: row.at,
-    reply: row.reply,
-    repliedAt: row.repliedAt,
-    relation: authorOrg(row) === reader ? 'mine' : subjectOrg(row) === reader ? 'about_me' : 'other',
-  }));
-}
 
 /** The reader's side of a deal; null for its agency, which reads and does not rate. */
 const sideIn = (deal: RatedDeal, orgId: string): Side | null =>
@@ -175,7 +146,7 @@ export async function replyToRating(ctx: OrgContext, input: z.output<typeof repl
     if (subjectOrg(row) !== tx.actor.orgId) throw new AppError('auth.not_allowed');
     const at = tx.clock.now();
     if (row.reply === null) {
-      const link = ADDRESSES.deal(row.contractId);
+      const link = row.contractId ? ADDRESSES.deal(row.contractId) : ADDRESSES.agencyHome;
       const reply = await publicText(tx, { kind: 'reply', subjectId: row.id, text: input.body, shown: '', link });
       if (reply) await saveReply(tx.db, { id: row.id, reply, at });
       await audit(tx, 'rating.replied', `rating:${row.id}`);
@@ -198,21 +169,23 @@ export async function reportRating(
       key: `${row.id}:${tx.actor.orgId}`,
       message: input.reason,
       // The case leads to the deal only when the reporter is a party of it.
-      ...([row.brandOrg, row.creatorOrg].includes(tx.actor.orgId) ? { contractId: row.contractId } : {}),
+      ...(row.contractId && [row.brandOrg, row.creatorOrg].includes(tx.actor.orgId)
+        ? { contractId: row.contractId }
+        : {}),
     });
     await audit(tx, 'rating.reported', `rating:${row.id}`);
     return { reported: true };
   });
 }
 
-/** Ratings of a creator or brand that others may read, the last first, with their number and mean. */
+/** Ratings of a creator, a brand or an agency that others may read, the last first, with their number and mean. */
 export async function ratingsOf(ctx: ServiceContext, input: z.output<typeof ratingsOfInput>): Promise<RatingPage> {
   return withTx(ctx, async (tx) => {
     const party = (await partiesOf(tx, [input.orgId])).get(input.orgId);
     if (!party) throw new AppError('not_found');
     const which = {
       orgId: input.orgId,
-      by: party.kind === 'brand' ? ('creator' as const) : ('brand' as const),
+      kind: party.kind,
       now: tx.clock.now(),
     };
     const rows = await visibleRatings(tx.db, { ...which, after: readPlace(input.after), limit: input.limit + 1 });
@@ -253,12 +226,15 @@ export async function removeRating(
     const row = await ratingById(tx.db, input.ratingId, true);
     if (!row) throw new AppError('not_found');
     await setRemoved(tx.db, { id: row.id, at: tx.clock.now() });
-    const deal = await dealFor(tx.db, { contractId: row.contractId, orgId: authorOrg(row) });
+    const subject = subjectOrg(row);
+    const title = row.contractId
+      ? (await dealFor(tx.db, { contractId: row.contractId, orgId: authorOrg(row) }))?.title
+      : partyIn(await partiesOf(tx, [subject]), subject).name;
     await notify(tx, {
       orgId: authorOrg(row),
       kind: 'rating_removed',
-      data: { title: deal?.title ?? '', reason: input.reason },
-      link: ADDRESSES.deal(row.contractId),
+      data: { title: title ?? '', reason: input.reason },
+      link: pageOf(row),
       key: `rating_removed:${row.id}`,
     });
     await audit(tx, 'rating.removed', `rating:${row.id}`, { reason: input.reason });

@@ -12,9 +12,12 @@ import { usePages } from '@/components/table/QueryTable.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
+import { Clashes } from '@/features/agencies/Clashes.tsx';
 import { RosterCard } from '@/features/agencies/RosterCard.tsx';
+import { Statements } from '@/features/agencies/Statements.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -36,6 +39,8 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
   const { t } = useTranslation('agencies');
   const { t: common } = useTranslation('representation');
   const format = useFormat();
+  const mayInvite = usePermitted('roster.edit') === true;
+  const mayReadMoney = usePermitted('money.view') === true;
   const [inviting, setInviting] = useState(false);
   const query = useQuery(api.agencies.home.queryOptions());
   useLive([`org:${orgId}`]);
@@ -56,12 +61,12 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
               : t('home.title', { count: waiting.length + dueOf(home).length }),
           documentTitle: t('home.documentTitle'),
           eyebrow: format.weekday(home.serverNow),
-          actions: (
+          actions: mayInvite ? (
             <Button variant="ink" onClick={() => setInviting(true)}>
               <UserPlus aria-hidden />
               {t('invite.open')}
             </Button>
-          ),
+          ) : undefined,
         })}
         lead={(home) =>
           home.commission.map(({ currency, held, earned, paid }) => (
@@ -121,6 +126,7 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                 </section>
               ) : null}
               <DueList home={home} orgId={orgId} />
+              <Clashes clashes={home.clashes} orgId={orgId} />
               <section aria-labelledby="roster">
                 <h2 id="roster" className="heading-section">
                   {t('roster.title')}
@@ -131,6 +137,7 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                   ))}
                 </ul>
               </section>
+              {mayReadMoney ? <Statements /> : null}
               <section aria-labelledby="done">
                 <h2 id="done" className="heading-section">
                   {t('acts.title')}

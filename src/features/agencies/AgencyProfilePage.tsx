@@ -11,13 +11,14 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
+import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /** The agency's own page: what it says of itself, and whether others read it. */
-export function AgencyProfilePage() {
+export function AgencyProfilePage({ orgId }: { orgId: string }) {
   const { t } = useTranslation('agencies');
   const { t: screens } = useTranslation('screens');
   const query = useQuery(api.agencies.mine.queryOptions());
@@ -41,7 +42,12 @@ export function AgencyProfilePage() {
       asideLabel={t('profile.aside')}
       aside={(profile) => <Aside profile={profile} />}
     >
-      {(profile) => <ProfileForm profile={profile} />}
+      {(profile) => (
+        <div className="grid gap-10">
+          <ProfileForm profile={profile} />
+          <RatingList orgId={orgId} />
+        </div>
+      )}
     </DetailPage>
   );
 }

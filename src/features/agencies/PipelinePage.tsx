@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PipelineItem, PipelineRow, PipelineStage } from '../../../server/features/agencies/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -40,6 +41,14 @@ export function PipelinePage({ orgId }: { orgId: string }) {
         crumbs: [{ label: screens('areas.deals') }, { label: title }],
         title,
         status: t('pipeline.text'),
+        actions: (
+          <Button asChild>
+            <Link to="/campaigns">
+              <Send aria-hidden />
+              {t('pitch.several')}
+            </Link>
+          </Button>
+        ),
       })}
     >
       {(rows) =>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
+import { RatingList } from '@/components/ratings/RatingList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
@@ -98,6 +99,7 @@ export function PublicAgencyPage({ slug }: { slug: string }) {
               </ul>
             </section>
           ) : null}
+          <RatingList orgId={agency.party.orgId} />
         </div>
       )}
     </DetailPage>

@@ -12,6 +12,7 @@ import { PayText } from '@/components/money/PayText.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { WantedSummary } from '@/features/campaigns/WantedSummary.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import type { Persona } from '@/lib/screens.ts';
@@ -20,6 +21,12 @@ import { Alert } from '@/ui/alert.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const ApplyPanel = lazyNamed(() => import('@/features/campaigns/ApplyPanel.tsx'), 'ApplyPanel');
+
+const PitchPanel = lazyNamed(
+  async () =>
+    (await Promise.all([import('@/components/representation/PitchPanel.tsx'), loadTexts('agencies', 'errors')]))[0],
+  'PitchPanel',
+);
 
 /** One open brief with everything a creator needs to decide, and the form to apply beside it. */
 export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; persona: Persona }) {
@@ -69,7 +76,18 @@ export function OpenCampaignPage({ campaignId, persona }: { campaignId: string; 
                 : null}
             </dd>
           </dl>
-          {creator ? <Apply campaign={campaign} /> : <Alert>{t('open.preview')}</Alert>}
+          {creator ? (
+            <Apply campaign={campaign} />
+          ) : persona === 'agency' ? (
+            <section className="rounded-lg border border-border-strong bg-card px-5 py-4.5">
+              <h2 className="heading-section">{t('open.pitch')}</h2>
+              <Suspense fallback={<PendingSkeleton rows={3} />}>
+                <PitchPanel campaign={campaign} />
+              </Suspense>
+            </section>
+          ) : (
+            <Alert>{t('open.preview')}</Alert>
+          )}
         </div>
       )}
       asideLabel={t('apply.title')}

@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RepresentationDto } from '../../../server/features/representations/schema.ts';
 import { ActList } from '@/components/representation/ActList.tsx';
@@ -10,9 +11,16 @@ import { InvitationCard } from '@/features/profile/InvitationCard.tsx';
 import { RequestList } from '@/features/profile/RequestList.tsx';
 import { RunningCard } from '@/features/profile/RunningCard.tsx';
 import type { Session } from '@/lib/auth.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+
+const AgencyRating = lazyNamed(
+  async () => (await Promise.all([import('@/components/ratings/AgencyRating.tsx'), loadTexts('ratings', 'errors')]))[0],
+  'AgencyRating',
+);
 
 /** The creator's agency: invitations, what it may do, what waits for the creator, and every act in the creator's name. */
 export function RepresentationTab({ session }: { session: Session }) {
@@ -75,6 +83,7 @@ function Past({ pages: { query, rows } }: { pages: ReturnType<typeof usePages<Re
                 </>
               ) : null}
             </span>
+            {one.state === 'ended' ? <PastRating representation={one} /> : null}
           </li>
         ))}
       </ul>
@@ -84,5 +93,26 @@ function Past({ pages: { query, rows } }: { pages: ReturnType<typeof usePages<Re
         </Button>
       ) : null}
     </section>
+  );
+}
+
+/** The review of an agency whose representation has ended, opened on request. */
+function PastRating({ representation: { id, agency } }: { representation: RepresentationDto }) {
+  const { t } = useTranslation('representation');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="basis-full">
+      {open ? (
+        <div className="mt-3">
+          <Suspense fallback={<PendingSkeleton rows={1} />}>
+            <AgencyRating representationId={id} agency={agency.name} />
+          </Suspense>
+        </div>
+      ) : (
+        <Button size="inline" variant="link" onClick={() => setOpen(true)}>
+          {t('review')}
+        </Button>
+      )}
+    </div>
   );
 }

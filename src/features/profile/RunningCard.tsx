@@ -1,19 +1,27 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../server/features/representations/rules.ts';
 import type { RepresentationDto } from '../../../server/features/representations/schema.ts';
 import { ContractText } from '@/components/representation/ContractText.tsx';
 import { ScopeChoice } from '@/components/representation/scopes.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 import { Switch } from '@/ui/switch.tsx';
+
+const AgencyRating = lazyNamed(
+  async () => (await Promise.all([import('@/components/ratings/AgencyRating.tsx'), loadTexts('ratings', 'errors')]))[0],
+  'AgencyRating',
+);
 
 /** The agency that acts for the creator now: scopes that can be taken back, and its end. */
 export function RunningCard({ representation }: { representation: RepresentationDto }) {
@@ -100,6 +108,9 @@ export function RunningCard({ representation }: { representation: Representation
           </div>
         </details>
       ) : null}
+      <Suspense fallback={<PendingSkeleton rows={1} />}>
+        <AgencyRating representationId={representation.id} agency={agency.name} />
+      </Suspense>
       <div>
         <Button onClick={() => setEnding(true)}>{t('running.end')}</Button>
       </div>

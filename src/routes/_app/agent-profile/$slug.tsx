@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/agent-profile/$slug')({
   loader: async ({ params: { slug } }) => {
     void queryClient.prefetchQuery(api.agencies.page.queryOptions({ slug }));
-    await loadTexts('agencies', 'niches');
+    await loadTexts('agencies', 'niches', 'ratings');
   },
   component: Agency,
 });

@@ -12,7 +12,12 @@ export const Route = createFileRoute('/_app/agent-profile/')({
   },
   loader: async () => {
     void queryClient.prefetchQuery(api.agencies.mine.queryOptions());
-    await loadTexts('agencies', 'niches');
+    await loadTexts('agencies', 'niches', 'ratings');
   },
-  component: AgencyProfilePage,
+  component: OwnAgency,
 });
+
+function OwnAgency() {
+  const { session } = Route.useRouteContext();
+  return <AgencyProfilePage orgId={session.org?.id ?? ''} />;
+}
