@@ -1809,14 +1809,15 @@ export interface Ratings {
   author_side: import('../server/features/terms/schema.ts').Side;
   author_user: string;
   body: Generated<string>;
-  brand_org: string;
-  contract_id: string;
+  brand_org: string | null;
+  contract_id: string | null;
   created_at: Timestamp;
   creator_org: string;
   id: string;
   removed_at: Timestamp | null;
   replied_at: Timestamp | null;
   reply: string | null;
+  representation_id: string | null;
   stars: number;
   visible_at: Timestamp;
 }
