@@ -1,3 +1,6 @@
+import { assignReviewer } from '../../../server/features/content/assignments.ts';
+import { shippedContent } from '../../../server/features/templates/rules.ts';
+import { saveTemplate } from '../../../server/features/templates/service.ts';
 import { propose } from '../../../server/features/addenda/propose.ts';
 import { approve } from '../../../server/features/escrow/review/service.ts';
 import { deliver, milestone } from '../stage/acts.ts';
@@ -60,6 +63,9 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
       files: ['reel-first-cut.mp4'],
       caption: 'Collaboration commerciale · Five in the morning at Café Lumen.',
     });
+    yield ago(0, 8);
+    const { id: milestoneId } = await milestone(stage, 'nadia', deal.contractId, 1);
+    await assignReviewer(stage.as('nadia'), { milestoneId, userId: stage.as('ines').actor.userId });
   }
 
   async function* accepted(): Story {
@@ -92,6 +98,23 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
 
   /** Maya proposes to change a signed contract; neither has signed that yet. */
   async function* toAmend(): Story {
+    yield ago(10);
+    const post = shippedContent('singlePost', () => 'Window reel');
+    await saveTemplate(stage.as('nadia'), {
+      name: 'Shop window, one reel',
+      content: {
+        ...post,
+        clauses: [
+          ...(post.clauses ?? []),
+          {
+            key: 'own',
+            title: 'Keys of the shop',
+            text: 'Who films before opening returns the keys the same morning.',
+            language: 'en',
+          },
+        ],
+      },
+    });
     const deal = yield* agree(stage, {
       title: 'Windows of December',
       brand: 'nadia',
