@@ -24,13 +24,13 @@ export function ReviewerChoice({ milestoneId }: { milestoneId: string }) {
     onError: (error) => void toastError(error),
   });
   if (!data || (data.members.length < 2 && !data.assigned)) return null;
-  const hint = data.can === true ? t('reviewer.hint') : codeText(isErrorCode(data.can) ? data.can : 'auth.not_allowed');
+  const why = data.can === true ? undefined : codeText(isErrorCode(data.can) ? data.can : 'auth.not_allowed');
   return (
-    <Field id={id} label={t('reviewer.label')} hint={hint} className="px-4 pt-3 md:px-5">
+    <Field id={id} label={t('reviewer.label')} hint={why} className="border-t border-border px-4 py-2.5 md:px-5">
       <Select
         id={id}
         disabled={data.can !== true || assign.isPending}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={why ? `${id}-hint` : undefined}
         value={data.assigned?.userId ?? ''}
         placeholder={t('reviewer.none')}
         options={[

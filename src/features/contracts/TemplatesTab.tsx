@@ -113,6 +113,16 @@ export function TemplatesTab() {
   );
 }
 
+/** The works of all milestones together, each kind once. */
+function worksOf({ deliverables }: TemplateContent): TemplateContent['deliverables'] {
+  const kinds = new Map<string, TemplateContent['deliverables'][number]>();
+  for (const one of deliverables) {
+    const kind = `${one.platform} ${one.format}`;
+    kinds.set(kind, { ...one, count: one.count + (kinds.get(kind)?.count ?? 0) });
+  }
+  return [...kinds.values()];
+}
+
 function Row({
   name,
   text,
@@ -140,9 +150,7 @@ function Row({
           {name}
         </h3>
         {text ? <p className="max-w-70ch">{text}</p> : null}
-        <p className="mt-1 text-sm text-muted-foreground">
-          {format.list(content.deliverables.map(termsText.deliverable))}
-        </p>
+        <p className="mt-1 text-sm text-muted-foreground">{format.list(worksOf(content).map(termsText.deliverable))}</p>
         <p className="text-sm text-muted-foreground">
           {[t('row.milestones', { count: content.milestones.length }), termsText.rights(content.rights)].join(' · ')}
         </p>
