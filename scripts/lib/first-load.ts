@@ -168,13 +168,12 @@ function weigher(): (url: string) => Promise<number> {
 
 /**
  * Visits every built route of an instance with the demo as its persona, each with an empty cache, and sums up the
- * scripts. A route that several personas open counts with the heaviest visit, or is visited by `one` of them. Heaviest first.
+ * scripts. A route that several personas open counts with the heaviest visit. Heaviest first.
  */
 export async function measureFirstLoads(
   browser: Browser,
   url: string,
   which: (stop: Stop) => boolean = () => true,
-  personas: 'all' | 'one' = 'all',
 ): Promise<FirstLoad[]> {
   const locale = heaviestLocale();
   const weigh = weigher();
@@ -194,8 +193,7 @@ export async function measureFirstLoads(
     await context.close();
   }
   const heaviest = new Map<string, FirstLoad>();
-  const firstOf = (stop: Stop) => stops.find((other) => other.stop.route === stop.route)?.stop === stop;
-  const waiting = stops.filter(({ stop }) => which(stop) && (personas === 'all' || firstOf(stop)));
+  const waiting = stops.filter(({ stop }) => which(stop));
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { stop, state } = next;
