@@ -18,6 +18,7 @@ const slow = 180_000;
 /** As a user starts it: from the sources. */
 const fromSources = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== BUILT_ENTRIES));
 const homes: string[] = [];
+const programs: ChildProcess[] = [];
 
 function newHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'sponsio-start-'));
@@ -46,6 +47,7 @@ async function start(home: string, ...options: string[]): Promise<Started> {
     ['scripts/start.mjs', '--home', home, '--auto-ports', '--no-seed', ...options],
     { cwd: projectRoot, env: fromSources, stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  programs.push(program);
   let text = '';
   program.stdout.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
   program.stderr.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
@@ -63,6 +65,12 @@ async function start(home: string, ...options: string[]): Promise<Started> {
 const ownerOf = (home: string): string => readRunningInstance(home).env.DATABASE_OWNER_URL ?? '';
 
 afterEach(async () => {
+  // One that the test gave up would go on starting.
+  for (const program of programs.splice(0))
+    if (program.exitCode === null && program.signalCode === null) {
+      program.kill('SIGKILL');
+      await once(program, 'exit');
+    }
   for (const home of homes.splice(0)) {
     await reclaimLeftovers(statePaths(home).run);
     rmSync(home, { recursive: true, force: true });

@@ -12,11 +12,13 @@ import { usualBusinessType } from '../../../../server/features/payouts/rules.ts'
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
-import { createStripeProvider } from '../../../../server/integrations/stripe/provider.ts';
+import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { services, startTestPayments, type TestProcess } from '../../../support/services.ts';
 
 const DAY = 24 * 3_600_000;
+/** A busy machine answers late. */
+const PATIENT_MS = 20_000;
 
 /** A world with a payment sandbox of its own, so that its books can be compared to the cent. */
 export interface MoneyWorld extends TestWorld {
@@ -29,6 +31,7 @@ export async function createMoneyWorld(
   label: string,
   options: {
     webhookTarget?: string;
+    /** How long a call waits for its answer after a command to the sandbox that makes it late. */
     timeoutMs?: number;
     float?: boolean;
     /** Settings of the payment sandbox. */
@@ -39,16 +42,17 @@ export async function createMoneyWorld(
   const sandbox = await startTestPayments(options.webhookTarget ?? 'http://127.0.0.1:9', {
     env: options.sandbox ?? {},
   });
-  world.integrations.payments = createStripeProvider({
-    secretKey: services().secrets.STRIPE_SECRET_KEY,
-    apiBase: sandbox.url,
-    timeoutMs: options.timeoutMs ?? 1_500,
-  });
+  const waiting = (timeoutMs: number): PaymentProvider =>
+    createStripeProvider({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: sandbox.url, timeoutMs });
+  const [patient, hasty] = [waiting(PATIENT_MS), waiting(options.timeoutMs ?? 1_500)];
+  let current = patient;
+  world.integrations.payments = new Proxy(patient, { get: (_, name) => Reflect.get(current, name) as unknown });
   if (options.float !== false) await ensureFloat(world.system(), 'EUR', 1_000_000);
   const { close } = world;
   return Object.assign(world, {
     sandbox,
-    async command<T>(path: string, body?: object): Promise<T> {
+    async command<T>(path: string, body?: { kind?: string }): Promise<T> {
+      if (path === 'faults') current = /timeout|delay/u.test(body?.kind ?? '') ? hasty : patient;
       const answer = await fetch(
         `${sandbox.url}/_sandbox/${path}`,
         body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {},
