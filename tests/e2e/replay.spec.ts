@@ -52,7 +52,11 @@ test('both sides replay a deal event by event, with the keyboard, and see the sa
     await expect(slider).toHaveValue('2');
     await page.getByRole('button', { name: t('replay:next') }).click();
     await expect(slider).toHaveValue('3');
-    await page.getByRole('complementary').getByRole('button').first().click();
+    await page
+      .getByRole('complementary', { name: t('replay:chain.title') })
+      .getByRole('button')
+      .first()
+      .click();
     await expect(slider).toHaveValue('1');
     expect(await violations(page)).toEqual([]);
     await page.goto(`${new URL(page.url()).pathname}?event=2`);

@@ -86,6 +86,7 @@ export function ReplayPage({ contractId, event }: ReplayPageProps) {
         shown ? (
           <div className="grid grid-cols-1 gap-7">
             <Player steps={steps} at={at} onMove={setChosen} deal={deal} />
+            <h2 className="sr-only">{deals('equation.title')}</h2>
             <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
               <ReplayChart steps={steps} at={at} currency={deal.currency} fileName={`escrow-${contractId}`} />
             </Suspense>
