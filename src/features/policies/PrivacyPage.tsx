@@ -19,6 +19,7 @@ const DATA = [
   'deals',
   'work',
   'money',
+  'tax',
   'provider',
   'signatures',
   'agreements',
