@@ -4,7 +4,7 @@ import type { Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
 import { durationWords } from '../../core/duration-words.ts';
 import { nameOfCode } from '../clauses/rules.ts';
-import { SHIPPED_CLOCKS, TERMS_CLOCKS, TERMS_IN_FORCE, TERMS_SECTIONS } from '../policies/rules.ts';
+import { TERMS_CLOCKS, TERMS_IN_FORCE, TERMS_RANGES, TERMS_SECTIONS } from '../policies/rules.ts';
 import { policyFigures, unmarked } from './figures/rules.ts';
 
 const COUNTRY_CODE = /^[A-Z]{2}$/;
@@ -48,7 +48,7 @@ function operatorLines(operator: Operator, locale: Locale): string[] {
 function clockLines(terms: TermsFile, locale: Locale): string[] {
   const names = (file(locale, 'terms') as { clock: Record<string, string> }).clock;
   return TERMS_CLOCKS.map((clock) => {
-    const { min, fallback, max } = SHIPPED_CLOCKS[clock];
+    const { min, fallback, max } = TERMS_RANGES[clock];
     const range = terms.clock.from
       .replace('{{min}}', durationWords(min, locale))
       .replace('{{max}}', durationWords(max, locale));

@@ -11,7 +11,7 @@ export type Policy = (typeof POLICIES)[number];
 
 /** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
-  terms: ['2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
+  terms: ['2026-11-27', '2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
   privacy: ['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-21'],
   cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };
@@ -34,8 +34,13 @@ export const SHIPPED_CLOCKS: ClockRanges = {
 /** The clocks of money that waits for a live post, in the policy "standard". */
 export const SHIPPED_LIVE_CLOCKS: LiveClockRanges = {
   posting: { min: 'P1D', fallback: 'P7D', max: 'P14D' },
+  postGrace: { min: 'PT24H', fallback: 'PT72H', max: 'P7D' },
   retention: { min: 'P7D', fallback: 'P30D', max: 'P45D' },
 };
+/** After the link of a post was given, it is looked at then, and once more at the end of the time it stays up. */
+export const POST_LOOKS = ['PT1H', 'PT24H', 'P7D'] as const;
+/** The brand decides within it what no look could judge. */
+export const POST_DECISION = 'PT72H';
 /** Most that terms may keep back until the end of the time a post stays up, basis points of the price. */
 export const HOLDBACK_MAX_BPS = 2000;
 const DAY_MS = 24 * 3_600_000;
@@ -190,6 +195,9 @@ export const POLICY_SECTIONS: Record<Policy, readonly string[]> = {
   cookies: COOKIE_SECTIONS,
 };
 
+/** The ranges of all clocks that the terms list. */
+export const TERMS_RANGES = { ...SHIPPED_CLOCKS, ...SHIPPED_LIVE_CLOCKS };
+
 /** Clocks as the terms list them, in the order of a deal. */
 export const TERMS_CLOCKS = [
   'offerAnswer',
@@ -201,7 +209,10 @@ export const TERMS_CLOCKS = [
   'extension',
   'revisionTurn',
   'clearing',
-] as const satisfies readonly (keyof ClockRanges)[];
+  'posting',
+  'postGrace',
+  'retention',
+] as const satisfies readonly (keyof typeof TERMS_RANGES)[];
 
 /**
  * Questions about the terms above, under `features:faq`, in this order: on the features page and in its structured

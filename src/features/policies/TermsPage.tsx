@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SHIPPED_CLOCKS, TERMS_CLOCKS, TERMS_SECTIONS } from '../../../server/features/policies/rules.ts';
+import { TERMS_CLOCKS, TERMS_RANGES, TERMS_SECTIONS } from '../../../server/features/policies/rules.ts';
 import { FactsTable } from '@/features/policies/FactsTable.tsx';
 import { OperatorFacts } from '@/features/policies/OperatorFacts.tsx';
 import { StoredTerms } from '@/features/policies/StoredTerms.tsx';
@@ -29,7 +29,7 @@ function ClocksTable() {
   const { t: terms } = useTranslation('terms');
   const duration = useDurationText();
   const rows = TERMS_CLOCKS.map((clock) => {
-    const { min, fallback, max } = SHIPPED_CLOCKS[clock];
+    const { min, fallback, max } = TERMS_RANGES[clock];
     return {
       id: clock,
       cells: [
