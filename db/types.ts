@@ -836,6 +836,7 @@ export interface Disputes {
   talk_ends_at: Timestamp;
   updated_at: Timestamp;
   version: Generated<number>;
+  zone: string | null;
 }
 
 export interface DisputeStatements {
@@ -1262,6 +1263,8 @@ export interface Milestones {
   holds: Generated<import('../server/features/escrow/milestone/rules.ts').Hold[]>;
   id: string;
   next_at: Generated<Timestamp>;
+  post_extended_at: Timestamp | null;
+  post_overdue_at: Timestamp | null;
   refund_reason: import('../server/features/escrow/refund/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;
@@ -1529,6 +1532,7 @@ export interface Packages {
   org_id: string;
   platforms: import('../server/features/terms/schema.ts').Platform[];
   price: number;
+  release_terms: Generated<Json>;
   rights_days: number;
   rights_use: import('../server/features/terms/schema.ts').RightsUse;
   rounds: number;

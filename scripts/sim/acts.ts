@@ -96,6 +96,8 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
       return cancel(s, row, by);
     case 'fund':
       throw new Error('a payment is a run');
+    case 'extendPost':
+      throw new Error('money that waits for a post is not simulated');
     case 'dispute':
       throw new Error('a dispute has commands of its own');
     case 'proposeCancel':

@@ -31,7 +31,7 @@ export function proposeCancel(
     keeps,
     from: row.state as CancelFrom,
     fromDeadlineAt: row.deadline_at ?? nowOf(s),
-    answerBy: s.rules.answerBy(nowOf(s)),
+    answerBy: s.rules.answerBy(nowOf(s), s.deal.clocks),
     state: 'open',
   };
   s.cancelRequests.push(request);

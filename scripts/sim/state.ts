@@ -310,6 +310,8 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     round: 0,
     rounds_max: deal.revisions,
     review_extended: false,
+    post_overdue_at: null,
+    post_extended_at: null,
     holds: [],
     funded_at: null,
     submitted_at: null,

@@ -452,6 +452,8 @@ export class ProductPlayer {
       case 'withdrawCancel':
         await withdrawCancel(ctx, input);
         break;
+      case 'extendPost':
+        throw new Error('money that waits for a post is not simulated');
       case 'fund':
         throw new Error('a payment is a run');
     }

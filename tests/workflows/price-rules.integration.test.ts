@@ -37,6 +37,8 @@ const PACKAGE: PackageContent = {
   rights: { use: 'organic', days: 90 },
   rounds: 1,
   addons: [],
+  releaseTrigger: 'on_approval',
+  clocks: {},
 };
 const RUSH = { kind: 'rush', threshold: 72, bps: 5_000, from: 1, to: 12, less: false } as const;
 const POLICY: PricePolicy = { active: true, automatic: false, rules: [RUSH], floorBps: 7_000, ceilingBps: 15_000 };

@@ -24,6 +24,8 @@ const base: PackageContent = {
   rights: { use: 'organic', days: 90 },
   rounds: 1,
   addons: [],
+  releaseTrigger: 'on_approval',
+  clocks: {},
 };
 
 const PACKAGES: Record<string, readonly Partial<PackageContent>[]> = {

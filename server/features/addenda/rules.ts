@@ -35,6 +35,7 @@ export interface AmendableMilestone {
   dueAt: Date;
   deadlineAt: Date | null;
   fundedAt: Date | null;
+  submittedAt: Date | null;
   round: number;
   /** When the changes were requested that the creator works on. */
   changesAt: Date | null;
@@ -126,6 +127,11 @@ const CLOCKS_OF: Partial<Record<MilestoneState, readonly (keyof Clocks)[]>> = {
   overdue: ['grace'],
 };
 
+const reviewEnd = (submittedAt: Date, extended: boolean, clocks: Clocks): Date => {
+  const end = deadlines.delivered(submittedAt, clocks);
+  return extended ? deadlines.extended(end, clocks) : end;
+};
+
 /** The deadline by these dates and clocks alone; a pause moves the real one by the same time before and after. */
 function deadlineBy(m: AmendableMilestone, dueAt: Date, clocks: Clocks, now: Date): number {
   switch (m.state) {
@@ -134,7 +140,7 @@ function deadlineBy(m: AmendableMilestone, dueAt: Date, clocks: Clocks, now: Dat
     case 'changes_requested':
       return deadlines.changesRequested(m.changesAt ?? now, dueAt, clocks).getTime();
     case 'delivered':
-      return durationMs(clocks.review) + (m.reviewExtended ? durationMs(clocks.extension) : 0);
+      return reviewEnd(m.submittedAt ?? now, m.reviewExtended, clocks).getTime();
     case 'overdue':
       return durationMs(clocks.grace);
     default:
@@ -227,7 +233,7 @@ export function planAddendum(
       if (wrong) return { ok: false, refused: wrong };
     }
     if ('dueAt' in change) {
-      const wrong = dueProblem(at(i, 'dueAt'), change.dueAt, now, terms.clocks.review);
+      const wrong = dueProblem(at(i, 'dueAt'), change.dueAt, now, terms.clocks.review, terms.clocks.workingDaysIn);
       if (wrong) return { ok: false, refused: wrong };
     }
     if (change.kind === 'add' || change.kind === 'bonus') {

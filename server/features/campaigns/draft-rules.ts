@@ -3,13 +3,16 @@ import {
   clockProblems,
   completeClocks,
   dueProblem,
+  isPublished,
+  liveClocksIn,
   priceProblems,
+  releaseProblems,
   scaleMilestones,
   termsTotal,
   type TermsProblem,
 } from '../terms/rules.ts';
-import type { DealTerms, MilestoneTerms } from '../terms/schema.ts';
-import type { ClockRanges } from '../policies/schema.ts';
+import type { Clocks, DealTerms, MilestoneTerms } from '../terms/schema.ts';
+import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
 import { campaignPatch, wanted, type DraftTerms, type pay } from './schema.ts';
 import * as z from 'zod';
 import { NICHE_KEYS } from '../niches/rules.ts';
@@ -29,6 +32,8 @@ export const storedTerms = campaignPatch.pick({
   killFeeBps: true,
   disclosureCountry: true,
   disclosureText: true,
+  releaseTrigger: true,
+  release: true,
   clocks: true,
 });
 export type StoredTerms = z.infer<typeof storedTerms>;
@@ -82,10 +87,15 @@ export function firstWanted(stored: unknown): Wanted {
 }
 
 /** The draft's terms with every clock filled in from the policy. */
-export const draftTerms = (stored: StoredTerms, currency: DealTerms['currency'], ranges: ClockRanges): DraftTerms => ({
+export const draftTerms = (
+  { release, ...stored }: StoredTerms,
+  currency: DealTerms['currency'],
+  ranges: ClockRanges,
+): DraftTerms => ({
   ...stored,
   currency,
-  releaseTrigger: 'on_approval',
+  releaseTrigger: stored.releaseTrigger ?? 'on_approval',
+  ...(release ? { release } : {}),
   clocks: completeClocks(stored.clocks, ranges),
 });
 
@@ -169,14 +179,15 @@ function closingProblems(draft: DraftContent, now: Date): TermsProblem[] {
  */
 export function draftProblems(
   draft: DraftContent,
-  facts: { now: Date; ranges: ClockRanges; billable: boolean },
+  facts: { now: Date; ranges: ClockRanges; live: LiveClockRanges; billable: boolean },
 ): Missing[] {
   const { terms } = draft;
-  const chosen = terms.clocks ?? {};
+  const chosen: Partial<Clocks> = terms.clocks ?? {};
   const clocksWrong = clockProblems(chosen, facts.ranges);
   const review = clocksWrong.some((p) => p.field === 'clocks.review')
     ? facts.ranges.review.fallback
     : (terms.clocks?.review ?? facts.ranges.review.fallback);
+  const zone = clocksWrong.length === 0 ? chosen.workingDaysIn : undefined;
   const ids = new Set((terms.deliverables ?? []).map((d) => d.id));
   const lost = (terms.milestones ?? []).flatMap((m, i) =>
     m.deliverableIds.every((id) => ids.has(id))
@@ -202,9 +213,21 @@ export function draftProblems(
     ...inStep(4, [
       ...payProblems(draft),
       ...lost,
-      ...dueDates(draft).flatMap((at, i) => dueProblem(`milestones.${i}.dueAt`, at, facts.now, review) ?? []),
+      ...dueDates(draft).flatMap((at, i) => dueProblem(`milestones.${i}.dueAt`, at, facts.now, review, zone) ?? []),
     ]),
     ...inStep(4, facts.billable ? [] : [{ field: 'billing', code: 'billing.incomplete', data: { field: 'billing' } }]),
     ...inStep(5, clocksWrong),
+    ...inStep(
+      5,
+      releaseProblems(
+        {
+          releaseTrigger: terms.releaseTrigger ?? 'on_approval',
+          release: terms.release,
+          clocks: liveClocksIn(chosen),
+          published: (terms.deliverables ?? []).some(isPublished),
+        },
+        { live: facts.live, clocks: clocksWrong.length === 0 ? completeClocks(chosen, facts.ranges) : null },
+      ),
+    ),
   ];
 }

@@ -9,7 +9,7 @@ import { onceByKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { quoteCost } from './cost.ts';
 import { signalWorkflows } from '../outbox/commands.ts';
-import { clockRanges, feeTax } from '../policies/service.ts';
+import { clockRanges, feeTax, liveClockRanges } from '../policies/service.ts';
 import type { ClockRanges } from '../policies/schema.ts';
 import { placeIdOf } from '../places/gazetteer.ts';
 import {
@@ -81,6 +81,7 @@ export async function missingOf(tx: OrgContext, row: CampaignRow, at: Date): Pro
   return draftProblems(contentOf(row, ranges), {
     now: at,
     ranges,
+    live: await liveClockRanges(tx),
     billable: (await feeTax(tx, row.brand_org)) !== null,
   });
 }
@@ -112,7 +113,7 @@ async function draftOf(tx: OrgContext, row: CampaignRow): Promise<CampaignDraft>
     city: row.city,
     coverId: row.cover_id,
     currencyFrozen: await hasApplications(tx.db, row.id),
-    clockRanges: ranges,
+    clockRanges: { ...ranges, ...(await liveClockRanges(tx)) },
     missing: (await missingOf(tx, row, publishTime(row, tx.clock.now()))).map(({ step, field, code }) => ({
       step,
       field,

@@ -107,6 +107,8 @@ export const LOCKED_AFTER_APPLICATION = [
   'killFeeBps',
   'disclosureCountry',
   'disclosureText',
+  'releaseTrigger',
+  'release',
   'clocks',
   'country',
   'city',

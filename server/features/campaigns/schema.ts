@@ -3,12 +3,12 @@ import { LOCALES } from '../../core/locale.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Balances } from '../escrow/schema.ts';
-import { clocks, deliverable, milestoneTerms, type DealTerms } from '../terms/schema.ts';
+import { clocks, deliverable, milestoneTerms, releaseShares, type DealTerms } from '../terms/schema.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
 import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
-import { PLATFORMS } from '../terms/rules.ts';
+import { PLATFORMS, RELEASE_TRIGGERS } from '../terms/rules.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
 import { GOALS } from './rules.ts';
 
@@ -54,6 +54,9 @@ export const campaignPatch = z
     killFeeBps: z.number().int().min(0).max(KILL_FEE_MAX_BPS),
     disclosureCountry: z.string().length(2),
     disclosureText: z.string().trim().max(120),
+    releaseTrigger: z.enum(RELEASE_TRIGGERS),
+    /** Null with `on_approval`. */
+    release: releaseShares.nullable(),
     clocks: clocks.partial(),
     /** A picture of the brand's kit. */
     coverId: uuid.nullable(),

@@ -1,10 +1,11 @@
 import { durationMs } from '../../core/clock.ts';
+import { inDays } from '../../core/working-days.ts';
 import { durationWords, unitWords } from '../../core/duration-words.ts';
 import { intlTag, writtenTime, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import type { ClauseDto, ContractDocument, ContractWording } from '../contracts/schema.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
-import type { ClockName, DealTerms } from '../terms/schema.ts';
+import type { ClockName, Clocks, DealTerms } from '../terms/schema.ts';
 import { FORMATS, LIBRARY_CLAUSES, type LibraryClause, PLATFORMS, RIGHTS, termsTotal } from '../terms/rules.ts';
 
 /**
@@ -39,6 +40,7 @@ export const CLAUSES = {
   releaseWhenLive: {},
   releaseSplit: {},
   releaseSplitHoldback: {},
+  latePost: {},
   cancellation: { former: true },
   cancellationFee: { former: true },
   cancellationUntilOverdue: {},
@@ -59,6 +61,7 @@ export const CLAUSES = {
   ownClause: {},
   frenchLaw: {},
   changes: {},
+  workingDays: {},
   signature: { clock: 'signature' },
   language: {},
 } as const satisfies Record<string, { item?: true; clock?: ClockName; former?: true }> & Record<LibraryClause, object>;
@@ -144,11 +147,14 @@ export function buildClauses(
   if (fee.maximum !== null) add('feeMaximum', { sumMinor: fee.maximum, currency });
   add('funding', { fundingDuration: clocks.funding });
   add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
-  add('review', { reviewDuration: clocks.review, extensionDuration: clocks.extension });
+  add('review', {
+    reviewDuration: counted(clocks.review, clocks),
+    extensionDuration: counted(clocks.extension, clocks),
+  });
   if (terms.revisions > 0)
     add('revisionsOrOverdue', {
       rounds: terms.revisions,
-      turnDuration: clocks.revisionTurn,
+      turnDuration: counted(clocks.revisionTurn, clocks),
       overdueDuration: clocks.overdueAfter,
     });
   else add('noRevisions');
@@ -171,10 +177,14 @@ export function buildClauses(
     else add(key);
   if (needsFrenchClauses(terms, facts.agreedInYear)) add('frenchLaw');
   add('changes');
+  if (clocks.workingDaysIn !== undefined) add('workingDays', { zone: clocks.workingDaysIn });
   add('signature', { signatureDuration: clocks.signature });
   add('language', { languageCode: facts.language });
   return clauses;
 }
+
+/** Working days are written in days. */
+const counted = (iso: string, { workingDaysIn }: Clocks): string => (workingDaysIn === undefined ? iso : inDays(iso));
 
 /** When the money of published work waits for its post. */
 function addLiveRelease({ release, clocks }: DealTerms, add: (key: ClauseKey, values: Values) => void): void {
@@ -185,6 +195,8 @@ function addLiveRelease({ release, clocks }: DealTerms, add: (key: ClauseKey, va
     add('releaseSplitHoldback', { ...shares, holdbackBps, retentionDuration: clocks.retention });
   else if (approvalBps > 0) add('releaseSplit', shares);
   else add('releaseWhenLive', { postingDuration: clocks.posting });
+  if (clocks.postGrace !== undefined)
+    add('latePost', { graceDuration: clocks.postGrace, extensionDuration: counted(clocks.extension, clocks) });
 }
 
 /** "5%", "2.5%" for basis points. */

@@ -12,6 +12,7 @@ import { readMilestone } from '../escrow/milestone/moves.ts';
 import { splitProblem } from '../escrow/settlement/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { briefOf } from '../terms/rules.ts';
+import { phaseEnd } from './rules.ts';
 import { lockedDispute } from './facts.ts';
 import {
   aloneUpTo,
@@ -65,7 +66,7 @@ async function apply(tx: StaffContext, row: DisputeRow, kept: number): Promise<v
       outcome: 'decided',
       kept,
       settled_at: now,
-      phase_ends_at: new Date(now.getTime() + (isAppeal ? row.execution_ms : row.appeal_ms)),
+      phase_ends_at: isAppeal ? new Date(now.getTime() + row.execution_ms) : phaseEnd(now, row.appeal_ms, row.zone),
     },
     now,
   );

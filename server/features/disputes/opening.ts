@@ -25,7 +25,7 @@ import {
   swapDispute,
   type DisputeRow,
 } from './queries/disputes.ts';
-import { disputeLimit, fitPhases, NEGOTIABLE, otherSide } from './rules.ts';
+import { disputeLimit, NEGOTIABLE, otherSide, planPhases } from './rules.ts';
 import type { DisputeRoomDto, openDisputeInput } from './schema.ts';
 import { roomFor } from './view.ts';
 
@@ -76,13 +76,11 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
   if (!isDisputable(milestone.state) || !milestone.deadline_at || !milestone.hold_expires_at)
     throw new Error(`milestone ${milestone.id} is funded without a deadline`);
   const limitAt = disputeLimit(milestone.hold_expires_at);
-  const phases = fitPhases(now, limitAt);
+  const phases = planPhases(now, limitAt, milestone.terms.clocks.workingDaysIn);
   if (!phases) throw new AppError('dispute.no_time_left');
   if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, milestone, input);
   const id = newId(now.getTime());
-  const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
-  const talkEnds = after(now, phases.talk);
-  const evidenceEnds = after(talkEnds, phases.evidence);
+  const { talkEnds, evidenceEnds, decisionEnds, zone } = phases;
   const row = {
     id,
     milestone_id: milestone.id,
@@ -102,9 +100,10 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
     prior_deadline_at: milestone.deadline_at,
     talk_ends_at: talkEnds,
     evidence_ends_at: evidenceEnds,
-    decision_ends_at: after(evidenceEnds, phases.decision),
-    appeal_ms: phases.appeal,
-    execution_ms: phases.execution,
+    decision_ends_at: decisionEnds,
+    appeal_ms: phases.appealMs,
+    execution_ms: phases.executionMs,
+    zone,
     limit_at: limitAt,
     phase_ends_at: talkEnds,
     updated_at: now,

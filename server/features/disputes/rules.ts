@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts';
 import { refusal, type Machine } from '../../core/state-machine.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
+import { plusCounted } from '../../core/working-days.ts';
 import { HOLD_CAP_MS, HOLD_LIMIT_MS } from '../policies/rules.ts';
 import type { DisputableState } from '../escrow/settlement/rules.ts';
 import { refundsStop } from '../escrow/milestone/rules.ts';
@@ -61,6 +62,10 @@ export const PHASE_MS: Record<DisputePhase, number> = {
   appeal: 3 * DAY,
   execution: 3 * DAY,
 };
+/** The end of a phase that lasts so long. With a zone its days are working days there. */
+export const phaseEnd = (at: Date, ms: number, zone: string | null | undefined): Date =>
+  zone ? plusCounted(at, `PT${ms / 1_000}S`, zone) : new Date(at.getTime() + ms);
+
 /** No phase is cut below this. */
 export const PHASE_MIN_MS = DAY;
 
@@ -92,6 +97,35 @@ export function fitPhases(openedAt: Date, limitAt: Date): Record<DisputePhase, n
   }
   fitted.decision += left - DISPUTE_PHASES.reduce((sum, phase) => sum + fitted[phase], 0);
   return fitted;
+}
+
+export interface PlannedPhases {
+  talkEnds: Date;
+  evidenceEnds: Date;
+  decisionEnds: Date;
+  appealMs: number;
+  executionMs: number;
+  /** In which the phases count working days; null: 24 hours a day. */
+  zone: string | null;
+}
+
+/**
+ * The phases of a dispute that is opened now. Where its contract counts working days they do so as long as all of them end
+ * by the limit; else they are cut as they are without. Null when not even that fits.
+ */
+export function planPhases(openedAt: Date, limitAt: Date, workingDaysIn: string | undefined): PlannedPhases | null {
+  const zones = workingDaysIn ? [workingDaysIn, null] : [null];
+  for (const zone of zones) {
+    const phases = zone ? PHASE_MS : fitPhases(openedAt, limitAt);
+    if (!phases) return null;
+    const talkEnds = phaseEnd(openedAt, phases.talk, zone);
+    const evidenceEnds = phaseEnd(talkEnds, phases.evidence, zone);
+    const decisionEnds = phaseEnd(evidenceEnds, phases.decision, zone);
+    const last = phaseEnd(decisionEnds, phases.appeal, zone).getTime() + phases.execution;
+    if (zone && last > limitAt.getTime()) continue;
+    return { talkEnds, evidenceEnds, decisionEnds, appealMs: phases.appeal, executionMs: phases.execution, zone };
+  }
+  return null;
 }
 
 /**
@@ -165,12 +199,13 @@ export interface DisputeRowTimes {
   decision_ends_at: Date;
   appeal_ms: number;
   execution_ms: number;
+  zone: string | null;
   settled_at: Date | null;
 }
 
 /** The phases with their planned ends. */
 export function phasesOf(row: DisputeRowTimes): PhaseDto[] {
-  const appealEnd = new Date(row.decision_ends_at.getTime() + row.appeal_ms);
+  const appealEnd = phaseEnd(row.decision_ends_at, row.appeal_ms, row.zone);
   const ends = [
     row.talk_ends_at,
     row.evidence_ends_at,
@@ -204,8 +239,14 @@ export const PHASE_OF: Record<DisputeState, DisputePhase> = {
 export const appealDueAt = (
   decidedAt: Date,
   appealedAt: Date,
-  row: { appeal_ms: number; execution_ms: number },
-): Date => new Date(Math.max(decidedAt.getTime() + row.appeal_ms + row.execution_ms - DAY, appealedAt.getTime() + DAY));
+  row: { appeal_ms: number; execution_ms: number; zone?: string | null },
+): Date =>
+  new Date(
+    Math.max(
+      phaseEnd(decidedAt, row.appeal_ms, row.zone).getTime() + row.execution_ms - DAY,
+      appealedAt.getTime() + DAY,
+    ),
+  );
 
 /** How a withdrawn dispute's milestone goes on: with the time it had left, and its work due as much later. */
 export function resumption(

@@ -4,6 +4,7 @@ import type { OrgRole } from '../../context.ts';
 import type { Clocks, Side } from '../terms/schema.ts';
 import { roleMay, withinLimit, type Action } from '../orgs/rules.ts';
 import type { Scope } from '../representations/rules.ts';
+import { isPostOverdue, type PostTime } from './live/rules.ts';
 import type { LiveReleaseDto } from './live/schema.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
@@ -70,6 +71,8 @@ export interface MilestoneFacts {
   cancelProposedBy: Side | null;
   /** What the looks at its post say, while its money waits for it. */
   post?: LiveReleaseDto['post'];
+  /** The time of a post that was not given. */
+  postTime?: PostTime | null;
 }
 
 export interface DealViewer {
@@ -94,6 +97,7 @@ const RIGHTS: Record<DealAction, Action> = {
   releasePart: 'escrow.release',
   requestChanges: 'content.approve',
   extendReview: 'content.approve',
+  extendPost: 'content.approve',
   cancel: 'escrow.cancel',
   dispute: 'escrow.cancel',
   proposeCancel: 'escrow.cancel',
@@ -120,6 +124,9 @@ const OF_THE_CREATOR: readonly DealAction[] = [...CONFIRMED_BY_CREATOR, 'dispute
 
 /** Accepted work is not judged again. */
 const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview', 'proposeCancel'];
+
+/** Of the brand, once a post has not come in time. */
+const OF_OVERDUE_POST: readonly DealAction[] = ['cancel', 'extendPost'];
 
 /** Actions that the deadline contradicts: past it the timer decides, whether or not it has fired yet. */
 const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
@@ -159,6 +166,10 @@ export function refusalOf(
   if (action === 'releasePart' && m.holds.length > 0) return 'escrow.on_hold';
   if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
+  if (m.state === 'awaiting_live' && OF_OVERDUE_POST.includes(action)) {
+    const late = latePostRefusal(action, m.postTime ?? null, now);
+    if (late) return late;
+  }
   if (action === 'extendReview' && m.reviewExtended) return 'escrow.already_extended';
   if (m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() && CLOSED_AT_ZERO[m.state]?.includes(action))
     return 'escrow.deadline_passed';
@@ -206,6 +217,14 @@ function disputeRefusal(m: MilestoneFacts, now: Date): ErrorCode | null {
   return m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() ? 'escrow.deadline_passed' : null;
 }
 
+/** A post that still has its time, or was given, is neither cancelled nor extended. */
+function latePostRefusal(action: DealAction, time: PostTime | null, now: Date): ErrorCode | null {
+  if (!time || !isPostOverdue(time, now)) return 'state.wrong';
+  if (action === 'cancel') return null;
+  if (now >= time.until) return 'escrow.deadline_passed';
+  return time.extension instanceof Date ? null : time.extension;
+}
+
 /** True, or the error code that explains why not, for each button of a milestone. */
 export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['can'] {
   const answer = (action: DealAction) => refusalOf(action, m, viewer) ?? true;
@@ -217,6 +236,7 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     releasePart: answer('releasePart'),
     requestChanges: answer('requestChanges'),
     extendReview: answer('extendReview'),
+    extendPost: answer('extendPost'),
     cancel: answer('cancel'),
     dispute: answer('dispute'),
     proposeCancel: answer('proposeCancel'),

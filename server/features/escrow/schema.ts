@@ -133,6 +133,8 @@ export const EVENT_TYPES = [
   'live_confirmed',
   'retention_ended',
   'live_missed',
+  'post_overdue',
+  'post_extended',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
@@ -277,6 +279,7 @@ export interface MilestoneDto {
     | 'releasePart'
     | 'requestChanges'
     | 'extendReview'
+    | 'extendPost'
     | 'cancel'
     | 'dispute'
     | 'proposeCancel'

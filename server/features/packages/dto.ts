@@ -3,7 +3,9 @@ import { exponentOf, type Currency, type Money } from '../../core/money.ts';
 import { creatorCards } from '../discovery/service.ts';
 import type { PackageRow, ReferenceRate } from './queries/packages.ts';
 import { atReferenceRate } from './rules.ts';
-import type { PackageCard, PackageContent, PackageDto } from './schema.ts';
+import { packageContent, type PackageCard, type PackageContent, type PackageDto } from './schema.ts';
+
+const releaseTerms = packageContent.pick({ releaseTrigger: true, release: true, clocks: true });
 
 export const toPackage = (row: PackageRow): PackageDto => ({
   id: row.id,
@@ -18,6 +20,7 @@ export const toPackage = (row: PackageRow): PackageDto => ({
   rights: { use: row.rights_use, days: row.rights_days },
   rounds: row.rounds,
   addons: row.addons as PackageContent['addons'],
+  ...releaseTerms.parse(row.release_terms),
   updatedAt: row.updated_at,
 });
 

@@ -19,7 +19,7 @@ export function orderTitle(packages: readonly { title: string }[]): string {
 
 /**
  * The terms of an order with one creator: a milestone for each package, due its days after the last moment to answer.
- * Rights and rounds are the packages' own, which are the same in all of them.
+ * Rights, rounds and release are the packages' own, which are the same in all of them.
  */
 export function orderTerms(
   order: { quoted: QuotedCreator; packages: readonly PackageDto[] },
@@ -59,7 +59,8 @@ export function orderTerms(
     killFeeBps: 0,
     disclosureCountry: base.disclosureCountry ?? at.country,
     disclosureText: base.disclosureText ?? '#ad',
-    releaseTrigger: 'on_approval',
+    releaseTrigger: first.releaseTrigger,
+    ...(first.release ? { release: first.release } : {}),
     ...(goods.length > 0
       ? {
           goods: {
@@ -71,6 +72,6 @@ export function orderTerms(
           },
         }
       : {}),
-    clocks: completeClocks({}, at.ranges),
+    clocks: completeClocks(first.clocks, at.ranges),
   };
 }

@@ -17,7 +17,8 @@ import {
   setPackageState,
   updatePackage,
 } from './queries/packages.ts';
-import { MAX_PACKAGES, packagePriceProblem, USUAL_CAPACITY } from './rules.ts';
+import { clockRanges, liveClockRanges } from '../policies/service.ts';
+import { MAX_PACKAGES, packagePriceProblem, packageReleaseProblem, USUAL_CAPACITY } from './rules.ts';
 import type { capacityInput, OwnPackages, PackageContent, savePackageInput, setPackageStateInput } from './schema.ts';
 
 async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
@@ -28,6 +29,7 @@ async function ownPackages(tx: OrgContext): Promise<OwnPackages> {
     capacity: work?.capacity ?? USUAL_CAPACITY,
     openWork: work?.open_work ?? 0,
     published: (await foundOf(tx.db, [orgId])).has(orgId),
+    liveRanges: await liveClockRanges(tx),
   };
 }
 
@@ -48,8 +50,8 @@ function requireAllowedTexts({ title, description, addons }: PackageContent): vo
 export const myPackages = (ctx: OrgContext): Promise<OwnPackages> => withTx(ctx, ownPackages);
 
 /**
- * Adds a package, or changes one from the version that was read. Throws package.list_full, package.text_not_allowed, package.changed, and the first
- * amount that cannot be a price.
+ * Adds a package, or changes one from the version that was read. Throws package.list_full, package.text_not_allowed, package.changed, the first
+ * amount that cannot be a price, and why its money cannot wait for the post.
  */
 export async function savePackage(ctx: OrgContext, input: z.output<typeof savePackageInput>): Promise<OwnPackages> {
   requireRight(ctx, 'profile.edit');
@@ -60,6 +62,11 @@ export async function savePackage(ctx: OrgContext, input: z.output<typeof savePa
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     if ((await bindRequestKey(tx, 'packages.save', input)) === 'repeated') return ownPackages(tx);
+    const unreleased = packageReleaseProblem(content, {
+      ranges: await clockRanges(tx),
+      live: await liveClockRanges(tx),
+    });
+    if (unreleased) throw new AppError(unreleased.code, unreleased.data);
     await lockPackages(tx.db, orgId);
     const own = await packagesOfOrg(tx.db, { orgId, activeOnly: false });
     const at = tx.clock.now();

@@ -1,5 +1,7 @@
 import { amountProblem, type Currency } from '../../core/money.ts';
 import type { ErrorCode } from '../../core/errors.ts';
+import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
+import { completeClocks, isPublished, LIVE_CLOCKS, releaseProblems, type TermsProblem } from '../terms/rules.ts';
 import type { OrderLineState, PackageAddon, PackageContent } from './schema.ts';
 
 export const MAX_PACKAGES = 20;
@@ -66,15 +68,28 @@ export function atReferenceRate(
 /** How long a quote is valid. */
 export const QUOTE_MINUTES = 30;
 
-/** Packages of one creator share an offer, and so its currency, rights and rounds. */
-export const sameConditions = (
-  a: Pick<PackageContent, 'currency' | 'rights' | 'rounds'>,
-  b: Pick<PackageContent, 'currency' | 'rights' | 'rounds'>,
-): boolean =>
+type Conditions = Pick<PackageContent, 'currency' | 'rights' | 'rounds' | 'releaseTrigger' | 'release' | 'clocks'>;
+
+/** Packages of one creator share an offer, and so its currency, rights, rounds and release. */
+export const sameConditions = (a: Conditions, b: Conditions): boolean =>
   a.currency === b.currency &&
   a.rounds === b.rounds &&
   a.rights.use === b.rights.use &&
-  a.rights.days === b.rights.days;
+  a.rights.days === b.rights.days &&
+  a.releaseTrigger === b.releaseTrigger &&
+  a.release?.approvalBps === b.release?.approvalBps &&
+  a.release?.liveBps === b.release?.liveBps &&
+  LIVE_CLOCKS.every((name) => a.clocks[name] === b.clocks[name]);
+
+/** Why money cannot wait for the post of this package; its orders have the usual clocks otherwise. */
+export const packageReleaseProblem = (
+  content: Pick<PackageContent, 'deliverables' | 'releaseTrigger' | 'release' | 'clocks'>,
+  { ranges, live }: { ranges: ClockRanges; live: LiveClockRanges },
+): TermsProblem | undefined =>
+  releaseProblems(
+    { ...content, published: content.deliverables.some(isPublished) },
+    { live, clocks: completeClocks({}, ranges) },
+  )[0];
 
 /** What became of a line of an order, from its offer and contract. */
 export function orderLineState({

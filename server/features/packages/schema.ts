@@ -5,7 +5,9 @@ import { pageInput } from '../../core/pagination.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
-import { FORMATS, PLATFORMS, RIGHTS } from '../terms/rules.ts';
+import type { LiveClockRanges } from '../policies/schema.ts';
+import { FORMATS, PLATFORMS, RELEASE_TRIGGERS, RIGHTS } from '../terms/rules.ts';
+import { liveClocks, releaseShares } from '../terms/schema.ts';
 import { MAX_COMPARED, MAX_DELIVERY_DAYS, PACKAGE_SORTS, RADIUS } from './rules.ts';
 
 const addonId = z.string().regex(/^[a-z0-9]{1,12}$/);
@@ -39,12 +41,18 @@ export const packageContent = z.strictObject({
   rights: z.strictObject({ use: z.enum(RIGHTS), days: z.number().int().min(1).max(1095) }),
   rounds: z.number().int().min(0).max(5),
   addons: z.array(packageAddon).max(5),
+  releaseTrigger: z.enum(RELEASE_TRIGGERS),
+  /** Absent with `on_approval`. */
+  release: releaseShares.optional(),
+  clocks: liveClocks,
 });
 export type PackageContent = z.infer<typeof packageContent>;
 
 export const packageId = z.strictObject({ packageId: uuid });
 /** Without `packageId` a new one; `version` is the one that the form was opened with. */
 export const savePackageInput = packageContent.extend({
+  releaseTrigger: packageContent.shape.releaseTrigger.default('on_approval'),
+  clocks: liveClocks.default({}),
   packageId: uuid.optional(),
   version: z.number().int().min(1).optional(),
 });
@@ -102,6 +110,8 @@ export interface OwnPackages {
   openWork: number;
   /** Brands see the packages only then. */
   published: boolean;
+  /** Of money that waits for the post. */
+  liveRanges: LiveClockRanges;
 }
 
 export interface PackageDetail extends PackageCard {

@@ -41,7 +41,15 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
-    .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'c.title', 'c.clock_policy'])
+    .select([
+      'm.version as milestone_version',
+      'm.approved_at',
+      'm.hold_expires_at',
+      'm.deadline_at',
+      'c.title',
+      'c.clock_policy',
+    ])
+    .select(['m.post_overdue_at', 'm.post_extended_at'])
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')

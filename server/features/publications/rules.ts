@@ -1,5 +1,6 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
+import { POST_DECISION, POST_LOOKS } from '../policies/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Outcome, PostState, Verdict } from './schema.ts';
 
@@ -15,7 +16,7 @@ interface PostClocks {
 }
 /** By the clock policy of the contract. */
 export const POST_CLOCKS: Record<PolicyName, PostClocks> = {
-  standard: { looks: ['PT1H', 'PT24H', 'P7D'], retry: 'PT1H', decision: 'PT72H' },
+  standard: { looks: POST_LOOKS, retry: 'PT1H', decision: POST_DECISION },
   demo: { looks: ['PT20S', 'PT2M', 'PT6M'], retry: 'PT20S', decision: 'PT3M' },
   test: { looks: ['PT1S', 'PT2S', 'PT3S'], retry: 'PT1S', decision: 'PT3S' },
 };

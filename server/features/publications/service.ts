@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { postTime } from '../escrow/live/rules.ts';
 import { deadlines } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { roleMay } from '../orgs/rules.ts';
@@ -40,14 +41,21 @@ export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => 
 
 /** Why the link cannot be given or replaced now, or null. Before the first look that passes it can be replaced. */
 export function linkRefusal(
-  milestone: Pick<LinkedMilestone, 'state' | 'approved_at' | 'hold_expires_at' | 'terms'>,
+  milestone: Pick<
+    LinkedMilestone,
+    'state' | 'approved_at' | 'deadline_at' | 'hold_expires_at' | 'post_extended_at' | 'post_overdue_at' | 'terms'
+  >,
   post: Pick<PostRow, 'passed_at' | 'state'> | undefined,
   now: Date,
 ): 'publication.too_early' | 'publication.too_late' | 'publication.checked' | null {
   if (!mayLink(milestone.state)) return 'publication.too_early';
   if (milestone.state === 'awaiting_live' && milestone.approved_at) {
-    const by = deadlines.posting(milestone.approved_at, milestone.terms.clocks, milestone.hold_expires_at);
-    if (now >= by) return 'publication.too_late';
+    // A link that is replaced does not extend its own time.
+    const { approved_at: approvedAt, hold_expires_at: holdEnd, terms } = milestone;
+    const by = post
+      ? deadlines.postGrace(deadlines.posting(approvedAt, terms.clocks, holdEnd), terms.clocks, holdEnd)
+      : postTime(milestone, null)?.until;
+    if (by && now >= by) return 'publication.too_late';
   }
   return post && (post.passed_at !== null || isOver(post.state)) ? 'publication.checked' : null;
 }

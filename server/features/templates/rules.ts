@@ -117,12 +117,13 @@ export function termsFrom(
     dueAt: new Date(now.getTime() + dueDays * DAY_MS),
     deliverableIds,
   }));
-  const { posting: _posting, retention: _retention, ...clocks } = base.clocks;
+  const { posting: _posting, postGrace: _grace, retention: _retention, ...clocks } = base.clocks;
   const waits: Partial<Clocks> =
     content.releaseTrigger === 'on_approval'
       ? {}
       : {
           ...(live.posting ? { posting: live.posting.fallback } : {}),
+          ...(live.postGrace ? { postGrace: live.postGrace.fallback } : {}),
           ...(release && release.holdbackBps > 0 && live.retention ? { retention: live.retention.fallback } : {}),
         };
   return {

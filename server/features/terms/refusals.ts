@@ -9,4 +9,5 @@ export const REFUSALS = {
   'terms.holdback_too_high': 422,
   'terms.nothing_published': 422,
   'terms.release_too_long': 422,
+  'terms.working_days_zone': 422,
 } as const;

@@ -1,10 +1,21 @@
 import { durationMs } from '../../core/clock.ts';
+import { longestMs, plusCounted } from '../../core/working-days.ts';
+import { isZone } from '../../core/zone.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
-import { allocate, amountProblem, exponentOf, stepOf, type Currency } from '../../core/money.ts';
+import { allocate, amountProblem, exponentOf, shareOf, stepOf, type Currency } from '../../core/money.ts';
 import { chargeFor, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
 import { HOLD_CAP_MS, HOLDBACK_CHECK_MS, HOLDBACK_MAX_BPS, LIVE_CHECK_MS } from '../policies/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
-import type { AddedClause, ClockName, Clocks, DealTerms, LiveClock, MilestoneTerms } from './schema.ts';
+import type {
+  AddedClause,
+  ClockName,
+  Clocks,
+  DealTerms,
+  LiveClock,
+  LiveClocks,
+  MilestoneTerms,
+  ReleaseShares,
+} from './schema.ts';
 
 export const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'blog', 'ugc'] as const;
 export const FORMATS = ['reel', 'story', 'post', 'video', 'short', 'photos', 'article'] as const;
@@ -33,14 +44,19 @@ export const CLOCK_NAMES = [
   'grace',
   'clearing',
 ] as const satisfies readonly ClockName[];
-export const LIVE_CLOCKS = ['posting', 'retention'] as const satisfies readonly LiveClock[];
+export const LIVE_CLOCKS = ['posting', 'postGrace', 'retention'] as const satisfies readonly LiveClock[];
 
-/** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. */
+/** Every clock of the terms: the chosen ones, the policy's fallback elsewhere. Those of a live post only where chosen. */
 export function completeClocks(chosen: Partial<Clocks> | undefined, ranges: ClockRanges): Clocks {
-  const clocks = {} as Clocks;
+  const { workingDaysIn } = chosen ?? {};
+  const clocks = { ...liveClocksIn(chosen), ...(workingDaysIn === undefined ? {} : { workingDaysIn }) } as Clocks;
   for (const name of CLOCK_NAMES) clocks[name] = chosen?.[name] ?? ranges[name].fallback;
   return clocks;
 }
+
+/** The clocks of a live post among these. */
+export const liveClocksIn = (clocks: LiveClocks | undefined): LiveClocks =>
+  Object.fromEntries(LIVE_CLOCKS.flatMap((name) => (clocks?.[name] === undefined ? [] : [[name, clocks[name]]])));
 
 export const termsTotal = (terms: { milestones: readonly { amount: number }[] }): number =>
   terms.milestones.reduce((sum, m) => sum + m.amount, 0);
@@ -57,16 +73,55 @@ export function briefOf(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, s
  */
 export function hasPost(terms: Pick<DealTerms, 'milestones' | 'deliverables'>, seq: number): boolean {
   const ids = terms.milestones[seq - 1]?.deliverableIds ?? [];
-  return terms.deliverables.some(
-    (d) => (ids.length === 0 || ids.includes(d.id)) && d.platform !== 'ugc' && d.format !== 'story',
+  return terms.deliverables.some((d) => (ids.length === 0 || ids.includes(d.id)) && isPublished(d));
+}
+
+/** Whether a look can judge the post of that work. */
+export const isPublished = ({ platform, format }: Pick<DealTerms['deliverables'][number], 'platform' | 'format'>) =>
+  platform !== 'ugc' && format !== 'story';
+
+/** What of a price is released at the approval, when the post is live, and at the end. Together the price. */
+export interface ShareAmounts {
+  approval: number;
+  live: number;
+  holdback: number;
+}
+
+/** Shares are cumulative, so that they are the price together. */
+export function shareAmounts(amount: number, release: ReleaseShares, currency: Currency): ShareAmounts {
+  const { approvalBps, liveBps, holdbackBps } = release;
+  const approval = shareOf(amount, approvalBps, currency);
+  const untilLive = holdbackBps === 0 ? amount : shareOf(amount, approvalBps + liveBps, currency);
+  return { approval, live: untilLive - approval, holdback: amount - untilLive };
+}
+
+/** What all parts of a deal release at each point: work without a post at its approval. Null: all of it then. */
+export function releaseAmounts(
+  terms: Pick<DealTerms, 'milestones' | 'deliverables' | 'currency' | 'release'>,
+): ShareAmounts | null {
+  const { release, currency } = terms;
+  if (!release) return null;
+  return terms.milestones.reduce<ShareAmounts>(
+    (sum, { amount }, i) => {
+      const part = hasPost(terms, i + 1)
+        ? shareAmounts(amount, release, currency)
+        : { approval: amount, live: 0, holdback: 0 };
+      return {
+        approval: sum.approval + part.approval,
+        live: sum.live + part.live,
+        holdback: sum.holdback + part.holdback,
+      };
+    },
+    { approval: 0, live: 0, holdback: 0 },
   );
 }
 
 /** The time after an approval during which money may wait for a post: to publish, to be checked, to stay up. */
-export function liveTimeMs({ posting, retention }: Pick<Clocks, LiveClock>): number {
+export function liveTimeMs({ posting, postGrace, retention }: Pick<Clocks, LiveClock>): number {
   if (posting === undefined) return 0;
   const staysUp = retention === undefined ? 0 : durationMs(retention);
-  return durationMs(posting) + LIVE_CHECK_MS + (staysUp > 0 ? staysUp + HOLDBACK_CHECK_MS : 0);
+  const late = postGrace === undefined ? 0 : durationMs(postGrace);
+  return durationMs(posting) + late + LIVE_CHECK_MS + (staysUp > 0 ? staysUp + HOLDBACK_CHECK_MS : 0);
 }
 
 /** One reason why terms cannot be agreed on: the dotted path of the field, the coded refusal and its placeholders. */
@@ -103,6 +158,8 @@ export function clockProblems(clocks: Partial<Clocks>, ranges: ClockRanges, pref
         }),
       );
   }
+  if (clocks.workingDaysIn !== undefined && !isZone(clocks.workingDaysIn))
+    found.push(problem(`${prefix}.workingDaysIn`, 'terms.working_days_zone'));
   return found;
 }
 
@@ -119,10 +176,15 @@ export function withinRange(duration: string, range: { min: string; max: string 
  * Why a milestone cannot be delivered at that moment: it has passed, or it is nearer than the review window, so that
  * the brand could not review the work before its planned date.
  */
-export function dueProblem(field: string, dueAt: Date, now: Date, review: string): TermsProblem | null {
+export function dueProblem(
+  field: string,
+  dueAt: Date,
+  now: Date,
+  review: string,
+  workingDaysIn?: string,
+): TermsProblem | null {
   if (dueAt.getTime() <= now.getTime()) return problem(field, 'terms.due_in_past');
-  if (dueAt.getTime() < now.getTime() + durationMs(review))
-    return problem(field, 'terms.due_before_review', { review });
+  if (dueAt < plusCounted(now, review, workingDaysIn)) return problem(field, 'terms.due_before_review', { review });
   return null;
 }
 
@@ -162,10 +224,14 @@ export function termsProblems(
           m.dueAt,
           now,
           reviewUsable ? terms.clocks.review : ranges.review.fallback,
+          clocksWrong.length === 0 ? terms.clocks.workingDaysIn : undefined,
         ) ?? [],
     ),
     ...clocksWrong,
-    ...releaseProblems(terms, live, clocksWrong.length === 0),
+    ...releaseProblems(
+      { ...terms, published: terms.milestones.some((_, i) => hasPost(terms, i + 1)) },
+      { live, clocks: clocksWrong.length === 0 ? terms.clocks : null },
+    ),
     ...addedClauseProblems(terms.clauses ?? []),
   ];
 }
@@ -183,13 +249,27 @@ function addedClauseProblems(clauses: readonly AddedClause[]): TermsProblem[] {
   });
 }
 
-/** Why money cannot wait for the post as these terms say. `live`: of the policy; absent where no terms wait for one. */
-function releaseProblems(terms: DealTerms, live: LiveClockRanges | undefined, clocksUsable: boolean): TermsProblem[] {
+/** When the money of some work is to be released. */
+export interface ReleaseTerms {
+  releaseTrigger: DealTerms['releaseTrigger'];
+  release?: ReleaseShares | undefined;
+  clocks: LiveClocks;
+  /** Some of the work is published where a look can judge it. */
+  published: boolean;
+}
+
+/**
+ * Why money cannot wait for the post as these terms say. `live`: of the policy; absent where no terms wait for one.
+ * `clocks`: all clocks of the terms; null while one of them is wrong.
+ */
+export function releaseProblems(
+  terms: ReleaseTerms,
+  { live, clocks: whole }: { live: LiveClockRanges | undefined; clocks: Clocks | null },
+): TermsProblem[] {
   const { releaseTrigger, release, clocks } = terms;
   const waits = releaseTrigger !== 'on_approval';
   const wrong = (field: string) => [problem(field, 'input.invalid', { problem: 'release' })];
-  if (!waits)
-    return release || clocks.posting !== undefined || clocks.retention !== undefined ? wrong('releaseTrigger') : [];
+  if (!waits) return release || LIVE_CLOCKS.some((name) => clocks[name] !== undefined) ? wrong('releaseTrigger') : [];
   if (!release || !live || clocks.posting === undefined) return wrong('releaseTrigger');
   const { approvalBps, liveBps, holdbackBps } = release;
   if (releaseTrigger === 'on_live' && (approvalBps !== 0 || holdbackBps !== 0)) return wrong('releaseTrigger');
@@ -210,17 +290,17 @@ function releaseProblems(terms: DealTerms, live: LiveClockRanges | undefined, cl
         }),
       );
   }
-  if (!terms.milestones.some((_, i) => hasPost(terms, i + 1)))
-    found.push(problem('releaseTrigger', 'terms.nothing_published'));
-  if (found.length === 0 && clocksUsable && !fitsHold(clocks))
+  if (!terms.published) found.push(problem('releaseTrigger', 'terms.nothing_published'));
+  if (found.length === 0 && whole && !fitsHold({ ...whole, ...clocks }))
     found.push(problem(clocks.retention ? 'clocks.retention' : 'clocks.posting', 'terms.release_too_long'));
   return found;
 }
 
 /** Whether all that may follow the due date ends within the time for which money is held. */
 function fitsHold(clocks: Clocks): boolean {
-  const after = [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing];
-  return after.reduce((sum, one) => sum + durationMs(one), 0) + liveTimeMs(clocks) < HOLD_CAP_MS;
+  const after = [clocks.overdueAfter, clocks.grace, clocks.clearing];
+  const review = longestMs(clocks.review, clocks.workingDaysIn);
+  return after.reduce((sum, one) => sum + durationMs(one), review) + liveTimeMs(clocks) < HOLD_CAP_MS;
 }
 
 /**

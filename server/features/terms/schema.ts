@@ -50,14 +50,23 @@ export const clocks = z.strictObject({
   overdueAfter: isoDuration,
   grace: isoDuration,
   clearing: isoDuration,
-  /** With a release that waits for the live post: from the approval to the post, and how long it stays up. */
+  /** With a release that waits for the live post: from the approval to the post, and `retention`: how long it stays up. */
   posting: isoDuration.optional(),
+  /** After the time to publish: the post can still be given, and the brand may cancel. Contracts from before have none. */
+  postGrace: isoDuration.optional(),
   retention: isoDuration.optional(),
+  /**
+   * The time zone in which review, extension, time for changes, answers to a proposal to cancel and disputes count Monday to
+   * Friday; absent: a day is 24 hours.
+   */
+  workingDaysIn: z.string().max(64).optional(),
 });
 export type Clocks = z.infer<typeof clocks>;
+export const liveClocks = clocks.pick({ posting: true, postGrace: true, retention: true });
+export type LiveClocks = z.infer<typeof liveClocks>;
 /** Clocks that only terms with a release after the live post carry. */
-export type LiveClock = 'posting' | 'retention';
-export type ClockName = Exclude<keyof Clocks, LiveClock>;
+export type LiveClock = 'posting' | 'postGrace' | 'retention';
+export type ClockName = Exclude<keyof Clocks, LiveClock | 'workingDaysIn'>;
 
 const basisPoints = z.number().int().min(0).max(10_000);
 /**

@@ -14,7 +14,7 @@ const loadDialog = async () =>
 const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 
 export interface FundButtonProps {
-  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment'>;
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment' | 'live'>;
   className?: string;
   /** Another payment of the deal is in progress: this one is not offered as the next action. */
   quiet?: boolean;

@@ -9,6 +9,7 @@ import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -23,7 +24,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 export interface FundDialogProps {
-  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'activePayment'>;
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'activePayment' | 'live'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -167,6 +168,9 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
             ]}
             total={{ label: t('line.total'), money: money(quote.data.total) }}
           />
+          {milestone.live ? (
+            <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
+          ) : null}
           <p className="text-sm text-muted-foreground">
             {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}
           </p>

@@ -32,5 +32,8 @@ const OUTCOMES: readonly string[] = [
   'notPosted',
   'holdbackChecked',
   'holdback',
+  'postOverdue',
+  'postExtended',
+  'cancelUnposted',
 ];
 export const isLiveOutcome = (outcome: string): boolean => OUTCOMES.includes(outcome);

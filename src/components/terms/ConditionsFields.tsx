@@ -8,6 +8,7 @@ import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { type ClockRanges, MAIN_CLOCKS, OTHER_CLOCKS, type TermsControl } from '@/components/terms/terms-values.ts';
+import { WorkingDaysField } from '@/components/terms/WorkingDaysField.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 import { RIGHTS } from '../../../server/features/terms/rules.ts';
 
@@ -118,6 +119,9 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
           {OTHER_CLOCKS.map((clock) => (
             <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
           ))}
+          <div className="sm:col-span-2">
+            <WorkingDaysField control={control} disabled={disabled} />
+          </div>
         </div>
       </details>
     </div>

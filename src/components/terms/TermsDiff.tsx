@@ -142,6 +142,7 @@ function useChangeValue(...fallback: Currency[]): (path: string, value: unknown,
         .join(' · ');
     if (/^clauses\.\d+\.key$/u.test(path)) return t(`clauseTitle.${oneOf(LIBRARY_CLAUSES, value)}`);
     if (Array.isArray(value)) return value.map((member) => read(path, member, currency)).join(' · ');
+    if (path === 'clocks.workingDaysIn') return String(value);
     if (path.startsWith('clocks.')) return duration(String(value));
     if (path === 'releaseTrigger') return t(`trigger.${oneOf(RELEASE_TRIGGERS, value)}`);
     if (path.startsWith('release') && typeof value === 'number') return format.percent(value);

@@ -2,9 +2,10 @@ import { Check } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
+import { inDays } from '../../../server/core/working-days.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { useTermsText } from '@/components/terms/terms-text.ts';
+import { type ReleaseWords, useTermsText } from '@/components/terms/terms-text.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 
@@ -80,8 +81,27 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
   );
 }
 
+/** When the money is released, below a price; nothing where all of it is released on approval. */
+export function ReleaseLine({ terms }: { terms: ReleaseWords }) {
+  const { t } = useTranslation('terms');
+  const termsText = useTermsText();
+  if (!terms.release && !terms.amounts) return null;
+  return (
+    <p className="mt-2 text-sm text-muted-foreground">
+      <span className="block font-medium text-foreground">{t('field.release')}</span>
+      {termsText.release(terms)}
+    </p>
+  );
+}
+
+interface ConditionsSummaryProps {
+  terms: Partial<DealTerms>;
+  /** The price is still open: shares are named without amounts. */
+  openPrice?: boolean;
+}
+
 /** Everything besides work and price, one line each; undecided terms are left out. */
-export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
+export function ConditionsSummary({ terms, openPrice = false }: ConditionsSummaryProps) {
   const { t } = useTranslation('terms');
   const termsText = useTermsText();
   const duration = useDurationText();
@@ -99,12 +119,23 @@ export function ConditionsSummary({ terms }: { terms: Partial<DealTerms> }) {
     ]);
   if (rights) rows.push([t('field.rights'), termsText.rights(rights)]);
   if (exclusivity) rows.push([t('field.exclusivity'), termsText.exclusivity(exclusivity)]);
-  if (revisions !== undefined) rows.push([t('field.revisions'), termsText.rounds(revisions, clocks?.revisionTurn)]);
-  if (clocks?.review) rows.push([t('clock.review'), termsText.review(clocks.review)]);
+  const zone = clocks?.workingDaysIn;
+  const counted = (iso: string) => (zone ? inDays(iso) : iso);
+  if (revisions !== undefined)
+    rows.push([
+      t('field.revisions'),
+      termsText.rounds(revisions, clocks?.revisionTurn ? counted(clocks.revisionTurn) : undefined),
+    ]);
+  if (clocks?.review) rows.push([t('clock.review'), termsText.review(counted(clocks.review))]);
+  if (zone) rows.push([t('field.workingDays'), t('summary.workingDays', { zone })]);
   if (killFeeBps) rows.push([t('field.killFee'), termsText.killFee(killFeeBps)]);
   if (disclosureCountry)
     rows.push([t('field.disclosure'), termsText.disclosure(disclosureText ?? '', disclosureCountry)]);
-  if (clocks && terms.release) rows.push([t('field.release'), termsText.release({ release: terms.release, clocks })]);
+  if (clocks && terms.release)
+    rows.push([
+      t('field.release'),
+      termsText.release(openPrice ? { release: terms.release, clocks } : { ...terms, clocks }),
+    ]);
   if (clocks?.funding) rows.push([t('clock.funding'), duration(clocks.funding)]);
   if (clocks?.grace && clocks.overdueAfter) rows.push([t('clock.grace'), duration(clocks.grace)]);
   if (clocks?.clearing) rows.push([t('clock.clearing'), duration(clocks.clearing)]);

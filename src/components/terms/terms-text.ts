@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { hasPost, releaseAmounts, type ShareAmounts } from '../../../server/features/terms/rules.ts';
 import type { Deliverable, DealTerms } from '../../../server/features/terms/schema.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -13,7 +14,23 @@ export interface TermsText {
   killFee(basisPoints: number): string;
   review(duration: string): string;
   disclosure(text: string, country: string): string;
-  release(terms: Pick<DealTerms, 'release' | 'clocks'>): string;
+  /** When the money is released: shares, and with known prices amounts. */
+  release(terms: ReleaseWords): string;
+}
+
+export type ReleaseWords = Partial<Pick<DealTerms, 'release' | 'milestones' | 'deliverables' | 'currency'>> & {
+  clocks: { posting?: string | undefined; retention?: string | null | undefined };
+  /** Of money that is in escrow already. */
+  amounts?: ShareAmounts;
+};
+
+/** What is released at each point, and whether all of the work waits for its post, so that the shares hold for the whole. */
+function amountsOf({ amounts, release, milestones, deliverables, currency }: ReleaseWords) {
+  if (amounts) return { amounts, whole: false };
+  if (!release || !currency || !milestones?.length || !deliverables) return null;
+  const terms = { release, milestones, deliverables, currency };
+  const found = releaseAmounts(terms);
+  return found && { amounts: found, whole: milestones.every((_, i) => hasPost(terms, i + 1)) };
 }
 
 /** Terms of a deal as short phrases in the reader's language. */
@@ -43,17 +60,27 @@ export function useTermsText(): TermsText {
     killFee: (basisPoints) =>
       basisPoints === 0 ? t('summary.none') : t('summary.killFee', { percent: format.percent(basisPoints) }),
     review: (iso) => t('summary.review', { time: duration(iso) }),
-    release: ({ release, clocks }) => {
-      if (!release || !clocks.posting) return t('trigger.on_approval');
+    release: (terms) => {
+      const { release, clocks, currency } = terms;
+      const known = amountsOf(terms);
+      if ((!release && !known) || !clocks.posting) return t('trigger.on_approval');
+      const share = (name: keyof ShareAmounts): string => {
+        const percent = release ? format.percent(release[`${name}Bps`]) : '';
+        if (!known || !currency) return percent;
+        const amount = format.money({ amount: known.amounts[name], currency });
+        return release && known.whole ? t('summary.share', { percent, amount }) : amount;
+      };
       const words = {
-        approval: format.percent(release.approvalBps),
-        live: format.percent(release.liveBps),
-        holdback: format.percent(release.holdbackBps),
+        approval: share('approval'),
+        live: share('live'),
+        holdback: share('holdback'),
         posting: duration(clocks.posting),
         retention: clocks.retention ? duration(clocks.retention) : '',
       };
-      if (release.holdbackBps > 0) return t('summary.splitHoldback', words);
-      return t(release.approvalBps > 0 ? 'summary.split' : 'summary.on_live', words);
+      const counts = known?.amounts ?? (release && { approval: release.approvalBps, holdback: release.holdbackBps });
+      if (counts && counts.holdback > 0)
+        return t(counts.approval > 0 ? 'summary.splitHoldback' : 'summary.liveHoldback', words);
+      return t(counts && counts.approval > 0 ? 'summary.split' : 'summary.on_live', words);
     },
     disclosure: (text, country) =>
       t('summary.disclosure', { text: text || '#ad', country: format.countryName(country) }),

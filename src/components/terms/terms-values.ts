@@ -1,4 +1,4 @@
-import type { Control } from 'react-hook-form';
+import type { Control, UseFormReturn } from 'react-hook-form';
 import type { Currency } from '../../../server/core/money.ts';
 import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/terms/schema.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -23,6 +23,8 @@ export interface TermsValues {
   killFeeBps: number | null;
   disclosureCountry: string;
   disclosureText: string;
+  releaseTrigger: DealTerms['releaseTrigger'];
+  release?: DealTerms['release'];
   clocks: Partial<Clocks>;
 }
 
@@ -34,6 +36,14 @@ export type TermsControl = Control<TermsValues, any, any>;
 export function termsControl(control: object): TermsControl {
   // The control of a form is invariant in its values, so no narrower type can be required.
   return control as TermsControl;
+}
+
+// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
+export type ReleaseForm = UseFormReturn<Pick<TermsValues, 'releaseTrigger' | 'release' | 'clocks'>, any, any>;
+
+/** Narrows a form whose values include those of the release, as {@link termsControl} does. */
+export function releaseForm(form: object): ReleaseForm {
+  return form as ReleaseForm;
 }
 
 export type ClockRanges = Record<string, { min: string; fallback: string; max: string }>;
@@ -77,6 +87,8 @@ export function termsValues(terms: Partial<DealTerms>, fallback: { currency: Cur
     killFeeBps: terms.killFeeBps ?? 0,
     disclosureCountry: terms.disclosureCountry ?? fallback.country,
     disclosureText: terms.disclosureText ?? '',
+    releaseTrigger: terms.releaseTrigger ?? 'on_approval',
+    release: terms.release,
     clocks: terms.clocks ?? {},
   };
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
+import { scaleMilestones } from '../../../server/features/terms/rules.ts';
 import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
@@ -9,6 +11,7 @@ import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -50,6 +53,7 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
       ? { pitch: sent.pitch, links: sent.links.join('\n'), price: sent.price }
       : { pitch: '', links: '', ...(fixed ? { price: min } : {}) },
   });
+  const price = useWatch({ control: form.control, name: 'price' });
   const [requestKey] = useState(randomId);
   const apply = trpc.campaigns.sendApplication.useMutation({
     ...withRequestKey(requestKey),
@@ -93,6 +97,7 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
             hint={t('apply.rangeHint', range)}
           />
         )}
+        <Release campaign={campaign} price={price} />
         <TextareaField
           control={form.control}
           name="pitch"
@@ -121,6 +126,28 @@ function ApplyForm({ campaign, sent, onClose }: { campaign: OpenCampaignDetail; 
       </Form>
       <AgeGate error={apply.error} onClose={() => apply.reset()} onConfirmed={goOn} />
     </>
+  );
+}
+
+/** When the price that is typed would be released. */
+function Release({ campaign, price }: { campaign: OpenCampaignDetail; price: unknown }) {
+  const { release, clocks, deliverables, milestones } = campaign.terms;
+  if (!release || !clocks) return null;
+  const known = typeof price === 'number' && Number.isSafeInteger(price) && price > 0 && deliverables && milestones;
+  return (
+    <ReleaseLine
+      terms={{
+        release,
+        clocks,
+        ...(known
+          ? {
+              deliverables,
+              milestones: scaleMilestones(milestones, price, campaign.currency),
+              currency: campaign.currency,
+            }
+          : {}),
+      }}
+    />
   );
 }
 

@@ -193,9 +193,7 @@ function Wizard({ draft: initial, step, onCreated }: CampaignWizardProps & { onC
           {step === 'deliverables' ? <DeliverablesStep control={form.control} locked={locked} /> : null}
           {step === 'creators' ? <CreatorsStep control={form.control} locked={locked} /> : null}
           {step === 'pay' ? <PayStep control={form.control} locked={locked} currencyFrozen={locked} /> : null}
-          {step === 'terms' ? (
-            <TermsStep control={form.control} locked={locked} ranges={draft?.clockRanges ?? {}} />
-          ) : null}
+          {step === 'terms' ? <TermsStep form={form} locked={locked} ranges={draft?.clockRanges ?? {}} /> : null}
           {step === 'review' && draft ? (
             <ReviewStep draft={draft} unstored={saver.unstored} publishAt={publishAt} onPublishAt={setPublishAt} />
           ) : null}

@@ -164,7 +164,7 @@ function Brief({ campaign }: { campaign: OpenCampaignDetail }) {
         </Section>
       ) : null}
       <Section title={t('open.conditions')}>
-        <ConditionsSummary terms={campaign.terms} />
+        <ConditionsSummary terms={campaign.terms} openPrice={campaign.payMin !== campaign.payMax} />
       </Section>
       <Section title={t('open.wanted')}>
         <WantedSummary wanted={campaign.wanted} />

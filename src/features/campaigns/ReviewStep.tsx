@@ -92,7 +92,7 @@ export function ReviewStep({ draft, unstored, publishAt, onPublishAt }: ReviewSt
           </h2>
           <EditLink draft={draft} step="terms" />
         </div>
-        <ConditionsSummary terms={draft.terms} />
+        <ConditionsSummary terms={draft.terms} openPrice={kind === 'range'} />
       </section>
       <section aria-labelledby="review-creators">
         <div className="mb-2 flex items-baseline justify-between gap-4">

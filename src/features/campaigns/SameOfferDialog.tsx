@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicantDto } from '../../../server/features/campaigns/schema.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { MilestonesSummary, ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
@@ -74,7 +74,10 @@ export function SameOfferDialog({
     >
       {problem ? <Alert tone="problem">{explain(problem)}</Alert> : null}
       {start.data ? (
-        <MilestonesSummary milestones={start.data.terms.milestones} currency={start.data.terms.currency} />
+        <>
+          <MilestonesSummary milestones={start.data.terms.milestones} currency={start.data.terms.currency} />
+          <ReleaseLine terms={start.data.terms} />
+        </>
       ) : start.isPending ? (
         <PendingSkeleton rows={3} />
       ) : null}

@@ -106,6 +106,8 @@ const PATCH_FIELDS = [
   'killFeeBps',
   'disclosureCountry',
   'disclosureText',
+  'releaseTrigger',
+  'release',
   'clocks',
   'coverId',
 ] as const satisfies readonly PatchField[];
@@ -131,6 +133,7 @@ function toStorage(field: PatchField, values: DraftValues): unknown {
       max: values.pay.kind === 'fixed' ? (values.pay.min ?? 0) : (values.pay.max ?? 0),
     };
   if (field === 'city') return values.city?.trim() ? values.city : null;
+  if (field === 'release') return values.release ?? null;
   if (field === 'country') return values.country || null;
   // An empty date would be parsed as 1970.
   if (field === 'milestones')

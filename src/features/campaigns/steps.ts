@@ -26,5 +26,7 @@ export const STEP_OF: Record<keyof CampaignPatch, Step> = {
   killFeeBps: 'terms',
   disclosureCountry: 'terms',
   disclosureText: 'terms',
+  releaseTrigger: 'terms',
+  release: 'terms',
   clocks: 'terms',
 };

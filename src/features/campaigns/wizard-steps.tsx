@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
@@ -13,8 +13,9 @@ import { PercentField } from '@/components/form/PercentField.tsx';
 import { ConditionsFields } from '@/components/terms/ConditionsFields.tsx';
 import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
 import { MilestonesEditor } from '@/components/terms/MilestonesEditor.tsx';
-import { type ClockRanges, termsControl } from '@/components/terms/terms-values.ts';
-import { currencyOptions } from '@/features/campaigns/draft-values.ts';
+import { ReleaseFields } from '@/components/terms/ReleaseFields.tsx';
+import { type ClockRanges, releaseForm, termsControl } from '@/components/terms/terms-values.ts';
+import { currencyOptions, type DraftValues } from '@/features/campaigns/draft-values.ts';
 import type { StepProps } from '@/features/campaigns/GoalStep.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
@@ -157,6 +158,19 @@ export function PayStep({ control, locked, currencyFrozen }: StepProps & { curre
   );
 }
 
-export function TermsStep({ control, locked, ranges }: StepProps & { ranges: ClockRanges }) {
-  return <ConditionsFields control={termsControl(control)} ranges={ranges} disabled={locked} />;
+export function TermsStep({
+  form,
+  locked,
+  ranges,
+}: {
+  form: UseFormReturn<DraftValues>;
+  locked: boolean;
+  ranges: ClockRanges;
+}) {
+  return (
+    <div className="grid gap-8">
+      <ConditionsFields control={termsControl(form.control)} ranges={ranges} disabled={locked} />
+      <ReleaseFields form={releaseForm(form)} ranges={ranges} disabled={locked} />
+    </div>
+  );
 }

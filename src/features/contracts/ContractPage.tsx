@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { OpenRequests } from '@/components/representation/OpenRequests.tsx';
 import { AddedClauses } from '@/components/terms/AddedClauses.tsx';
-import { MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
+import { MilestonesSummary, ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { ContractHistory } from '@/features/contracts/ContractHistory.tsx';
 import { ContractText } from '@/features/contracts/ContractText.tsx';
 import { RiskFlags } from '@/features/contracts/RiskFlags.tsx';
@@ -92,6 +92,7 @@ export function ContractPage({
               {terms('field.milestones')}
             </h2>
             <MilestonesSummary milestones={contract.terms.milestones} currency={contract.currency} />
+            <ReleaseLine terms={contract.terms} />
           </section>
           <section aria-labelledby="contract-hash">
             <h2 id="contract-hash" className="heading-item">

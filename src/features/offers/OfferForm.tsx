@@ -12,7 +12,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
-import { type ClockRanges, milestoneSum, termsControl } from '@/components/terms/terms-values.ts';
+import { type ClockRanges, milestoneSum, releaseForm, termsControl } from '@/components/terms/terms-values.ts';
 import { TermsBlock } from '@/features/offers/TermsBlock.tsx';
 import type { OfferOutput } from '@/features/offers/checks.ts';
 import { offerValues, type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
@@ -26,7 +26,7 @@ import { Button } from '@/ui/button.tsx';
 // Sections further down are loaded while the first fields are read.
 const MilestonesEditor = lazyNamed(() => import('@/components/terms/MilestonesEditor.tsx'), 'MilestonesEditor');
 const ConditionsFields = lazyNamed(() => import('@/components/terms/ConditionsFields.tsx'), 'ConditionsFields');
-const ReleaseFields = lazyNamed(() => import('@/features/offers/ReleaseFields.tsx'), 'ReleaseFields');
+const ReleaseFields = lazyNamed(() => import('@/components/terms/ReleaseFields.tsx'), 'ReleaseFields');
 const withClauses = <M,>(file: Promise<M>) => Promise.all([file, loadTexts('clauses')]).then(([module]) => module);
 const ClausesEditor = lazyNamed(() => withClauses(import('@/features/offers/ClausesEditor.tsx')), 'ClausesEditor');
 const AddedClauses = lazyNamed(() => withClauses(import('@/components/terms/AddedClauses.tsx')), 'AddedClauses');
@@ -153,7 +153,7 @@ export function OfferForm({
         >
           <Suspense fallback={<PendingSkeleton rows={4} />}>
             <ConditionsFields control={control} ranges={ranges} />
-            <ReleaseFields form={form} ranges={ranges} />
+            <ReleaseFields form={releaseForm(form)} ranges={ranges} />
           </Suspense>
         </TermsBlock>
         <TermsBlock

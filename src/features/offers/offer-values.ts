@@ -10,21 +10,12 @@ import type { OfferOutput } from '@/features/offers/checks.ts';
 export interface OfferValues extends TermsValues {
   title: string;
   note: string;
-  releaseTrigger: DealTerms['releaseTrigger'];
-  release?: DealTerms['release'];
   clauses: AddedClause[];
 }
 
 export function offerValues(title: string, terms: DealTerms): OfferValues {
-  const { releaseTrigger, release, currency, disclosureCountry: country } = terms;
-  return {
-    ...termsValues(terms, { currency, country }),
-    title,
-    note: '',
-    releaseTrigger,
-    release,
-    clauses: terms.clauses ?? [],
-  };
+  const { currency, disclosureCountry: country } = terms;
+  return { ...termsValues(terms, { currency, country }), title, note: '', clauses: terms.clauses ?? [] };
 }
 
 /** The terms alone, as they are sent and hashed. */
@@ -60,6 +51,9 @@ export function startFromPackage(start: OfferStart, item: PackageDto): OfferStar
       ],
       rights: { ...start.terms.rights, ...item.rights },
       revisions: item.rounds,
+      releaseTrigger: item.releaseTrigger,
+      release: item.release,
+      clocks: { ...start.terms.clocks, ...item.clocks },
     },
   };
 }

@@ -16,14 +16,36 @@ export function Deliverables({ deliverables }: Pick<PackageContent, 'deliverable
   );
 }
 
-/** Delivery, rights and rounds in one line. */
-export function useConditions(): (content: Pick<PackageContent, 'deliveryDays' | 'rights' | 'rounds'>) => string[] {
-  const { t } = useTranslation('packages');
+/** When the money of a package is released, at its price without add-ons. */
+export function useReleaseText(): (
+  content: Pick<PackageContent, 'title' | 'price' | 'currency' | 'deliverables' | 'release' | 'clocks'>,
+) => string {
   const termsText = useTermsText();
-  return ({ deliveryDays, rights, rounds }) => [
+  return ({ title, price, currency, deliverables, release, clocks }) =>
+    termsText.release({
+      release,
+      clocks,
+      currency,
+      deliverables: deliverables.map((one, i) => ({ ...one, id: String(i), notes: '', brief: [] })),
+      milestones: [{ title, amount: price, dueAt: new Date(0), deliverableIds: [] }],
+    });
+}
+
+/** Delivery, rights, rounds and an unusual release in one line. */
+export function useConditions(): (
+  content: Pick<PackageContent, 'deliveryDays' | 'rights' | 'rounds' | 'releaseTrigger'>,
+) => string[] {
+  const { t } = useTranslation('packages');
+  const { t: terms } = useTranslation('terms');
+  const format = useFormat();
+  const termsText = useTermsText();
+  return ({ deliveryDays, rights, rounds, releaseTrigger }) => [
     t('card.days', { days: termsText.days(deliveryDays) }),
     termsText.rights({ ...rights, territory: '' }),
     t('card.rounds', { n: rounds }),
+    ...(releaseTrigger === 'on_approval'
+      ? []
+      : [format.labeled(terms('field.release'), terms(`trigger.${releaseTrigger}`))]),
   ];
 }
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type Control, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
-import type { PackageContent, PackageDto } from '../../../server/features/packages/schema.ts';
+import type { OwnPackages, PackageContent, PackageDto } from '../../../server/features/packages/schema.ts';
 import { FORMATS, PLATFORMS, RIGHTS } from '../../../server/features/terms/rules.ts';
 import { SelectField } from '@/components/form/SelectField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
@@ -11,6 +11,8 @@ import { Row, Rows } from '@/components/form/Rows.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ReleaseFields } from '@/components/terms/ReleaseFields.tsx';
+import { releaseForm } from '@/components/terms/terms-values.ts';
 import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { keepOwn } from '@/features/packages/OwnPackagesPage.tsx';
 import { toast } from '@/lib/toast.ts';
@@ -29,6 +31,8 @@ const NEW: PackageContent = {
   rights: { use: 'organic', days: 90 },
   rounds: 1,
   addons: [],
+  releaseTrigger: 'on_approval',
+  clocks: {},
 };
 
 const contentOf = ({ id: _id, state: _state, version: _version, updatedAt: _at, ...content }: PackageDto) => content;
@@ -37,7 +41,7 @@ const contentOf = ({ id: _id, state: _state, version: _version, updatedAt: _at, 
 type PackageControl = Control<PackageContent, any, any>;
 
 /** All that brands read before they order. */
-export function PackageForm({ item }: { item: PackageDto | null }) {
+export function PackageForm({ item, liveRanges }: { item: PackageDto | null; liveRanges: OwnPackages['liveRanges'] }) {
   const { t } = useTranslation('packages');
   const { t: terms } = useTranslation('terms');
   const navigate = useNavigate();
@@ -97,6 +101,7 @@ export function PackageForm({ item }: { item: PackageDto | null }) {
         />
         <TextField control={control} name="rights.days" type="number" label={terms('field.rightsDays')} />
       </div>
+      <ReleaseFields form={releaseForm(form)} ranges={liveRanges} />
       <AddonRows control={control} currency={currency} />
     </FormPage>
   );

@@ -20,7 +20,7 @@ export function PackageFormPage({ id }: { id: string | undefined }) {
   if (id && !item) return <NotFoundState />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>
-      <PackageForm item={item} />
+      <PackageForm item={item} liveRanges={query.data.liveRanges} />
     </Suspense>
   );
 }

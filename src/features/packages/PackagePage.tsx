@@ -11,7 +11,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf, Handle } from '@/components/people/Party.tsx';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { CartLink } from '@/features/packages/BrowsePage.tsx';
-import { Deliverables, useCreatorFacts } from '@/features/packages/PackageFacts.tsx';
+import { Deliverables, useCreatorFacts, useReleaseText } from '@/features/packages/PackageFacts.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
@@ -64,11 +64,14 @@ export function PackagePage({ packageId, persona }: { packageId: string; persona
 
 function Content({ item }: { item: PackageDetail }) {
   const { t } = useTranslation('packages');
+  const { t: terms } = useTranslation('terms');
   const termsText = useTermsText();
+  const releaseText = useReleaseText();
   const rows: [string, ReactNode][] = [
     [t('page.delivery'), t('page.deliveryText', { days: termsText.days(item.deliveryDays) })],
     [t('page.rights'), termsText.rights({ ...item.rights, territory: '' })],
     [t('page.rounds'), item.rounds],
+    ...(item.release ? [[terms('field.release'), releaseText(item)] as [string, ReactNode]] : []),
   ];
   return (
     <div className="grid gap-8">

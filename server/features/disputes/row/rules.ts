@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../core/errors.ts';
 import type { DisputableState } from '../../escrow/settlement/rules.ts';
 import { approvableUntil, reviewable } from '../../escrow/timers/rules.ts';
 import type { Clocks, Side } from '../../terms/schema.ts';
-import { atPhaseEnd, isRespondentSilent, resumption, type DisputeFacts } from '../rules.ts';
+import { atPhaseEnd, isRespondentSilent, phaseEnd, resumption, type DisputeFacts } from '../rules.ts';
 import type { DisputeOutcome, DisputeState } from '../schema.ts';
 
 /* Decisions on the row of a dispute. */
@@ -59,6 +59,7 @@ interface EndingRow extends FactsRow {
   decision_ends_at: Date;
   appeal_ms: number;
   execution_ms: number;
+  zone?: string | null;
 }
 export type PhaseChange = Pick<FactsRow, 'state'> &
   Partial<Pick<FactsRow, 'outcome' | 'kept' | 'phase_ends_at'> & { settled_at: Date }>;
@@ -78,7 +79,7 @@ export function endOf(row: EndingRow, now: Date): PhaseChange | null {
             outcome: 'silent',
             kept: end?.creatorGets ?? 0,
             settled_at: now,
-            phase_ends_at: later(now, row.appeal_ms),
+            phase_ends_at: phaseEnd(now, row.appeal_ms, row.zone),
           }
         : { state: 'evidence', phase_ends_at: row.evidence_ends_at };
     case 'evidence':

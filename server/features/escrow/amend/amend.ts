@@ -21,6 +21,7 @@ export const amendableOf = (row: AmendableRow) => ({
   dueAt: row.due_at,
   deadlineAt: row.deadline_at,
   fundedAt: row.funded_at,
+  submittedAt: row.submitted_at,
   round: row.round,
   changesAt: row.changes_at,
   reviewExtended: row.review_extended,

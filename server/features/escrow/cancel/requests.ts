@@ -49,7 +49,7 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
         keeps: input.keeps,
         from: row.state as CancelFrom,
         fromDeadlineAt: row.deadline_at ?? now,
-        answerBy: answerBy(now),
+        answerBy: answerBy(now, row.terms.clocks),
         at: now,
       };
       await insertRequest(tx.db, row, request);

@@ -1,7 +1,8 @@
 import type { Currency } from '../../../core/money.ts';
 import { shareOf, stepOf } from '../../../core/money.ts';
 import { CANCEL_ANSWER_MS } from '../../policies/rules.ts';
-import type { Side } from '../../terms/schema.ts';
+import { plusCounted } from '../../../core/working-days.ts';
+import type { Clocks, Side } from '../../terms/schema.ts';
 import type { MilestoneAction } from '../milestone/rules.ts';
 import type { CancelFrom } from '../schema.ts';
 
@@ -62,7 +63,8 @@ export function silentOutcome(request: ProposedCancellation, m: SilenceFacts): S
   return { outcome: 'cancel', at: answerBy, keeps: proposedBy === 'brand' ? Math.max(request.keeps, killFee) : 0 };
 }
 
-export const answerBy = (now: Date): Date => new Date(now.getTime() + CANCEL_ANSWER_MS);
+export const answerBy = (now: Date, { workingDaysIn }: Pick<Clocks, 'workingDaysIn'>): Date =>
+  plusCounted(now, `PT${CANCEL_ANSWER_MS / 1_000}S`, workingDaysIn);
 
 /** When the request ends by itself: it is answered, or the state that it interrupted ends. */
 export const endOfRequest = ({

@@ -19,7 +19,7 @@ import {
   type RefundBrief,
 } from './queries/money.ts';
 import { partsOfContract, type PartRow } from '../release/queries.ts';
-import { livePlan, postWord } from '../live/rules.ts';
+import { isPostOverdue, livePlan, postTime, postWord } from '../live/rules.ts';
 import { restOf } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
@@ -142,19 +142,23 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     approvedFiles: extras.approvedFiles,
     can: whatCan(factsOf(row), viewer),
     cancelRequest: extras.request ? cancelRequestDto(row, extras.request, charge) : null,
-    live: liveOf(row),
+    live: liveOf(row, now),
     approval: approvalOf(factsOf(row), viewer),
   };
 }
 
 /** How its money waits for the post. */
-function liveOf(row: MilestoneRow): MilestoneDto['live'] {
+function liveOf(row: MilestoneRow, now: Date): MilestoneDto['live'] {
   const plan = livePlan(row);
   const { clocks } = row.terms;
   if (!plan || clocks.posting === undefined) return null;
+  const time = postTime(row, row.post);
   return {
     ...plan,
     posting: clocks.posting,
+    postGrace: clocks.postGrace ?? null,
+    overdueFrom: time && isPostOverdue(time, now) ? time.overdueFrom : null,
+    extendedTo: time?.extension instanceof Date ? time.extension : null,
     retention: clocks.retention ?? null,
     postBy: row.approved_at ? deadlines.posting(row.approved_at, clocks, row.hold_expires_at) : null,
     post: postWord(row.post),

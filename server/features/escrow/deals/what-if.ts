@@ -1,7 +1,7 @@
 import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { restOf } from '../release/rules.ts';
-import { livePlan, partUpTo, type LivePlan } from '../live/rules.ts';
+import { isPostOverdue, livePlan, partUpTo, postTime, type LivePlan } from '../live/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
 import { deadlines, nextDeadline } from '../timers/rules.ts';
@@ -22,6 +22,7 @@ const ORDER = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendPost',
   'cancel',
   'proposeCancel',
   'acceptCancel',
@@ -79,6 +80,15 @@ function consequence(
         recipient: 'held',
         at: deadlines.extended(row.deadline_at ?? now, clocks),
       };
+    case 'extendPost': {
+      const extension = postTime(row, row.post)?.extension;
+      return {
+        outcome: 'postExtended',
+        amount: restOf(row),
+        recipient: 'held',
+        at: extension instanceof Date ? extension : null,
+      };
+    }
     case 'cancel': {
       if (cancellationOf(row.state) === 'cancelUnfunded')
         return { outcome: 'void', amount: 0, recipient: 'none', at: now };
@@ -88,7 +98,7 @@ function consequence(
         row.currency,
       );
       return {
-        outcome: kept.price > 0 ? 'refundLessKillFee' : 'refund',
+        outcome: row.state === 'awaiting_live' ? 'cancelUnposted' : kept.price > 0 ? 'refundLessKillFee' : 'refund',
         amount: back.total,
         recipient: 'brand',
         at: now,
@@ -99,7 +109,7 @@ function consequence(
         outcome: 'proposeCancel',
         amount: restOf(row),
         recipient: 'held',
-        at: endOfRequest({ answerBy: answerBy(now), fromDeadlineAt: row.deadline_at ?? now }),
+        at: endOfRequest({ answerBy: answerBy(now, clocks), fromDeadlineAt: row.deadline_at ?? now }),
       };
     case 'acceptCancel':
       return { ...agreed(cancelRequest), at: now };
@@ -171,14 +181,26 @@ function atDeadline(row: MilestoneRow, { charge, cancelRequest }: Shown, now: Da
     case 'release':
       return nothing('release', restOf(row), 'creator');
     case 'post':
-      return row.post && row.post.state !== 'stopped'
-        ? nothing('postChecked', restOf(row), 'held')
-        : nothing('notPosted', refundOfRest(row, charge, 'not_posted'), 'brand');
+      return postAtDeadline(row, charge, nothing, now);
     case 'retention':
       return row.post && ['failing', 'undecided', 'ended'].includes(row.post.state)
         ? nothing('holdbackChecked', restOf(row), 'held')
         : nothing('holdback', restOf(row), 'creator');
   }
+}
+
+/** At the end of the time for a post: its checks, its grace period, or the refund. */
+function postAtDeadline(
+  row: MilestoneRow,
+  charge: MilestoneDto['charge'],
+  nothing: (outcome: string, amount: number, recipient: WhatIfRow['recipient']) => WhatIfRow,
+  now: Date,
+): WhatIfRow {
+  const time = postTime(row, row.post);
+  if (!time) return nothing('postChecked', restOf(row), 'held');
+  return time.overdueFrom && !isPostOverdue(time, now)
+    ? nothing('postOverdue', restOf(row), 'held')
+    : nothing('notPosted', refundOfRest(row, charge, 'not_posted'), 'brand');
 }
 
 /** One row per choice the reader has on this milestone now, and what happens when neither side acts. */

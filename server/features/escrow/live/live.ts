@@ -49,6 +49,7 @@ export function stepOf(row: MilestoneRow, now: Date): LiveStep | null {
       state: row.state,
       deadlineAt: row.deadline_at,
       approvedAt: row.approved_at ?? row.deadline_at,
+      overdueAt: row.post_overdue_at,
       holdEnd: row.hold_expires_at,
       clocks: row.terms.clocks,
       holdback: plan.holdback,
@@ -85,6 +86,16 @@ async function take(
   switch (step.do) {
     case 'extend':
       return milestoneMove(tx, row, 'extendCheck', { deadline_at: step.until });
+    case 'overdue': {
+      const moved = await milestoneMove(tx, row, 'markPostOverdue', { deadline_at: step.until, post_overdue_at: now });
+      await appendEvent(tx, {
+        ...at,
+        type: 'post_overdue',
+        data: { until: step.until.toISOString(), amount: restOf(row) },
+      });
+      await notifyBoth(tx, moved, 'post_overdue', `v${moved.version}`);
+      return moved;
+    }
     case 'retain': {
       const plan = livePlan(row);
       const amount = partUpTo(plan ? plan.approval + plan.live : 0, row.released_parts);

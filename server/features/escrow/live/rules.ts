@@ -1,7 +1,7 @@
-import { shareOf, type Currency } from '../../../core/money.ts';
+import type { Currency } from '../../../core/money.ts';
 import { durationMs } from '../../../core/clock.ts';
 import { LIVE_CHECK_MS, LIVE_DISPUTE_MS } from '../../policies/rules.ts';
-import { hasPost } from '../../terms/rules.ts';
+import { hasPost, shareAmounts, type ShareAmounts } from '../../terms/rules.ts';
 import type { DealTerms } from '../../terms/schema.ts';
 import type { MilestoneState } from '../schema.ts';
 import type { LiveReleaseDto } from './schema.ts';
@@ -20,6 +20,8 @@ export interface PostFacts {
   /** How long it has to stay up; null before it passed, or without a holdback. */
   keepUntil: Date | null;
   decideUntil: Date | null;
+  /** Of the link that is watched. */
+  linkedAt: Date;
   changedAt: Date;
 }
 
@@ -30,20 +32,12 @@ interface PlannedOf {
   terms: DealTerms;
 }
 
-/** What of a price is released at the approval, when the post is live, and at the end. Together the price. */
-export interface LivePlan {
-  approval: number;
-  live: number;
-  holdback: number;
-}
+export type LivePlan = ShareAmounts;
 
-/** Null: all of the price is released at the approval. Shares are cumulative, so that they are the price together. */
+/** Null: all of the price is released at the approval. */
 export function livePlan({ seq, amount, currency, terms }: PlannedOf): LivePlan | null {
   if (terms.releaseTrigger === 'on_approval' || !terms.release || !hasPost(terms, seq)) return null;
-  const { approvalBps, liveBps, holdbackBps } = terms.release;
-  const approval = shareOf(amount, approvalBps, currency);
-  const untilLive = holdbackBps === 0 ? amount : shareOf(amount, approvalBps + liveBps, currency);
-  return { approval, live: untilLive - approval, holdback: amount - untilLive };
+  return shareAmounts(amount, terms.release, currency);
 }
 
 /** What is released now so that so much of the price has been released; parts that the brand released before count. */
@@ -59,10 +53,62 @@ export function postWord(post: PostFacts | null | undefined): LiveReleaseDto['po
   return isLive(post) ? 'live' : 'waiting';
 }
 
+const isGiven = (post: PostFacts | null | undefined): post is PostFacts => post != null && post.state !== 'stopped';
+
+/** The end of the grace period that follows the time to publish; null where it has begun, or the contract has none. */
+const graceOf = (m: Pick<LiveFacts, 'deadlineAt' | 'overdueAt' | 'holdEnd' | 'clocks'>): Date | null =>
+  m.overdueAt === null && m.clocks.postGrace !== undefined
+    ? deadlines.postGrace(m.deadlineAt, m.clocks, m.holdEnd)
+    : null;
+
+/** What the acts of the sides on a post that did not come depend on. */
+export interface PostTime {
+  /** Until when the post can be given, whether or not the timer has marked it overdue. */
+  until: Date;
+  /** From then on it is overdue; null without a grace period. */
+  overdueFrom: Date | null;
+  /** Until when the brand can extend it, or why it cannot. */
+  extension: Date | 'escrow.already_extended' | 'escrow.held_too_long';
+}
+
+export const isPostOverdue = (time: PostTime | null | undefined, now: Date): boolean =>
+  time?.overdueFrom != null && now >= time.overdueFrom;
+
+interface TimedPost {
+  state: MilestoneState;
+  deadline_at: Date | null;
+  post_overdue_at: Date | null;
+  post_extended_at: Date | null;
+  hold_expires_at: Date | null;
+  terms: Pick<DealTerms, 'clocks'>;
+}
+
+/** The time of a post that was not given; null once it was, or where no money waits for it. */
+export function postTime(row: TimedPost, post: PostFacts | null | undefined): PostTime | null {
+  const { deadline_at: deadlineAt, post_overdue_at: overdueAt, hold_expires_at: holdEnd } = row;
+  const { clocks } = row.terms;
+  if (row.state !== 'awaiting_live' || !deadlineAt || isGiven(post)) return null;
+  const until = graceOf({ deadlineAt, overdueAt, holdEnd, clocks }) ?? deadlineAt;
+  const extended = deadlines.extended(until, clocks);
+  const fits = deadlines.lastPost(holdEnd, clocks);
+  return {
+    until,
+    overdueFrom: overdueAt ?? (until > deadlineAt ? deadlineAt : null),
+    extension:
+      row.post_extended_at !== null
+        ? 'escrow.already_extended'
+        : fits && extended > fits
+          ? 'escrow.held_too_long'
+          : extended,
+  };
+}
+
 export type LiveStep =
   | { do: 'wait' }
   /** The clock goes on until then. */
   | { do: 'extend'; until: Date }
+  /** No post came in time: it can still be given until then. */
+  | { do: 'overdue'; until: Date }
   /** The post is live: its share is released, and the holdback until then. */
   | { do: 'retain'; until: Date }
   /** All of the rest is released. */
@@ -73,11 +119,14 @@ export interface LiveFacts {
   state: MilestoneState;
   deadlineAt: Date;
   approvedAt: Date;
+  /** Since when the post is overdue, as the timer marked it. */
+  overdueAt: Date | null;
   holdEnd: Date | null;
   clocks: DealTerms['clocks'];
   holdback: number;
 }
 
+const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((at) => at.getTime())));
 const earliest = (...dates: (Date | null)[]): Date =>
   new Date(Math.min(...dates.flatMap((at) => (at ? [at.getTime()] : []))));
 const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
@@ -104,9 +153,14 @@ function untilLive(m: LiveFacts, post: PostFacts | null, now: Date): LiveStep {
     return { do: 'retain', until: m.holdEnd ? earliest(until, m.holdEnd) : until };
   };
   if (isLive(post)) return live();
-  if (!post || post.state === 'stopped') return due ? { do: 'refund', reason: 'not_posted' } : { do: 'wait' };
-  // Given in time: there is time for its checks and for a correction.
-  const checked = later(after(deadlines.posting(m.approvedAt, m.clocks, m.holdEnd), LIVE_CHECK_MS), m);
+  if (!isGiven(post)) {
+    if (!due) return { do: 'wait' };
+    const until = graceOf(m);
+    return until && until > now ? { do: 'overdue', until } : { do: 'refund', reason: 'not_posted' };
+  }
+  // Given in time, or within the grace period: there is time for its checks and for a correction.
+  const by = deadlines.posting(m.approvedAt, m.clocks, m.holdEnd);
+  const checked = later(after(latest(by, post.linkedAt), LIVE_CHECK_MS), m);
   if (checked) return checked;
   if (!due) return { do: 'wait' };
   if (post.state === 'failing' || post.state === 'ended') return { do: 'refund', reason: 'not_live' };

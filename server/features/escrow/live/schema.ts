@@ -6,11 +6,15 @@ export interface LiveReleaseDto {
   approval: number;
   live: number;
   holdback: number;
-  /** ISO durations of the contract; `retention` is null without a holdback. */
+  /** ISO durations of the contract; `retention` is null without a holdback, `postGrace` in contracts without one. */
   posting: string;
+  postGrace: string | null;
   retention: string | null;
   /** By when the post has to be given; null before the approval. */
   postBy: Date | null;
+  /** A post that was not given: since when it is overdue, and until when the brand can extend its time. */
+  overdueFrom: Date | null;
+  extendedTo: Date | null;
   /** What the last looks say, while money waits for it; null without a post. */
   post: 'waiting' | 'live' | 'failing' | 'undecided' | 'ended' | null;
 }

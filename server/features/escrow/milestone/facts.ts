@@ -1,7 +1,7 @@
 import type { MilestoneBooks } from '../../ledger/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { MilestoneFacts } from '../rules.ts';
-import { postWord } from '../live/rules.ts';
+import { postTime, postWord } from '../live/rules.ts';
 import { restOf } from '../release/rules.ts';
 import type { MilestoneRow } from './queries.ts';
 
@@ -20,7 +20,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   accepted: row.accepted_at !== null,
   held: restOf(row),
   cancelProposedBy: row.cancel_proposed_by,
-  ...(row.post === undefined ? {} : { post: postWord(row.post) }),
+  ...(row.post === undefined ? {} : { post: postWord(row.post), postTime: postTime(row, row.post) }),
 });
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>

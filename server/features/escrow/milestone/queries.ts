@@ -33,6 +33,9 @@ export interface MilestoneRow {
   round: number;
   rounds_max: number;
   review_extended: boolean;
+  /** Since when its post is overdue, and when the brand gave it more time. */
+  post_overdue_at: Date | null;
+  post_extended_at: Date | null;
   holds: string[];
   funded_at: Date | null;
   submitted_at: Date | null;
@@ -88,6 +91,8 @@ const MILESTONE_COLUMNS = [
   'm.round',
   'm.rounds_max',
   'm.review_extended',
+  'm.post_overdue_at',
+  'm.post_extended_at',
   'm.holds',
   'm.funded_at',
   'm.submitted_at',
@@ -159,6 +164,7 @@ async function withPost<Row extends MilestoneRow | undefined>(db: Db, row: Row):
       'passed_at as passedAt',
       'retention_ends_at as keepUntil',
       'decide_until as decideUntil',
+      'linked_at as linkedAt',
       'updated_at as changedAt',
     ])
     .where('milestone_id', '=', row.id)

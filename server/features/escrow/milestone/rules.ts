@@ -48,6 +48,10 @@ export const MILESTONE_MACHINE = {
   awaitLiveAlone: { from: ['auto_approved'], to: 'awaiting_live', by: ['system'] },
   // The clock goes on to the end of a check, or of the time to dispute what it found.
   extendCheck: { from: ['awaiting_live', 'retention'], to: null, by: ['system'] },
+  // No post came in time: the brand may give it more time, or cancel.
+  markPostOverdue: { from: ['awaiting_live'], to: null, by: ['system'] },
+  extendPost: { from: ['awaiting_live'], to: null, by: ['brand'] },
+  cancelUnposted: { from: ['awaiting_live'], to: 'refunding', by: ['brand'] },
   retain: { from: ['awaiting_live'], to: 'retention', by: ['system'] },
   refundUnposted: { from: ['awaiting_live'], to: 'refunding', by: ['system'] },
   refundHoldback: { from: ['retention'], to: 'refunding', by: ['system'] },

@@ -6,17 +6,21 @@ import { isOverdue } from '../timers/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
 
 /** Which cancellation applies in a state; null when neither side can cancel alone. */
-export function cancellationOf(state: MilestoneState): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | null {
+export function cancellationOf(
+  state: MilestoneState,
+): 'cancelUnfunded' | 'cancelFunded' | 'cancelOverdue' | 'cancelUnposted' | null {
   if (state === 'awaiting_funding') return 'cancelUnfunded';
   if (state === 'funded') return 'cancelFunded';
+  if (state === 'awaiting_live') return 'cancelUnposted';
   return state === 'overdue' ? 'cancelOverdue' : null;
 }
 
 /**
- * Why the money goes back when a side cancels now. An overdue milestone is refunded in full, whichever side ends it.
+ * Why the money goes back when a side cancels now. An overdue milestone is refunded in full, whichever side ends it; so is
+ * what waits for a post that did not come.
  */
 export const cancelReason = (m: Pick<MilestoneFacts, 'state' | 'deadlineAt'>, side: Side, now: Date): RefundReason =>
-  isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
+  m.state === 'awaiting_live' ? 'not_posted' : isOverdue(m, now) ? 'overdue' : `cancelled_by_${side}`;
 
 export type RefundReason =
   | 'cancelled_by_brand'

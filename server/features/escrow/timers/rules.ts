@@ -1,4 +1,5 @@
 import { durationMs } from '../../../core/clock.ts';
+import { longestMs, plusCounted } from '../../../core/working-days.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
 import { HOLD_CAP_MS } from '../../policies/rules.ts';
@@ -66,6 +67,9 @@ export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: Dead
 
 const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));
 
+/** The same for a clock whose days are working days where the contract says so. */
+const counted = (at: Date, iso: string, { workingDaysIn }: Clocks): Date => plusCounted(at, iso, workingDaysIn);
+
 const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) => d.getTime())));
 
 const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) => d.getTime())));
@@ -109,9 +113,8 @@ export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.include
 /** The first time at which a payment leaves every deadline its full time before the money's last day. */
 export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
   new Date(
-    [clocks.overdueAfter, clocks.grace, clocks.review, clocks.clearing]
-      .reduce((at, clock) => later(at, clock), dueAt)
-      .getTime() +
+    [clocks.overdueAfter, clocks.grace, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() +
+      longestMs(clocks.review, clocks.workingDaysIn) +
       liveTimeMs(clocks) -
       HOLD_CAP_MS,
   );
@@ -129,7 +132,7 @@ export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M
 
 /** The time left until `end`, less a review and what follows an approval. */
 export const reviewable = (end: Date, clocks: Clocks): Date =>
-  new Date(approvableUntil(end, clocks).getTime() - durationMs(clocks.review));
+  new Date(approvableUntil(end, clocks).getTime() - longestMs(clocks.review, clocks.workingDaysIn));
 
 /**
  * The next deadline of each state, from the periods both sides signed. `holdEnd`: if given, the money may not be held
@@ -144,15 +147,16 @@ export const deadlines = {
   funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date =>
     later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
-  delivered: (now: Date, clocks: Clocks): Date => later(now, clocks.review),
-  extended: (deadlineAt: Date, clocks: Clocks): Date => later(deadlineAt, clocks.extension),
+  delivered: (now: Date, clocks: Clocks): Date => counted(now, clocks.review, clocks),
+  extended: (deadlineAt: Date, clocks: Clocks): Date => counted(deadlineAt, clocks.extension, clocks),
   /**
    * When a revision is due, and from when on it is overdue: a revision requested early does not shorten the time that
    * the contract gave.
    */
-  revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date => latest(later(now, clocks.revisionTurn), dueAt),
+  revisionDue: (now: Date, dueAt: Date, clocks: Clocks): Date =>
+    latest(counted(now, clocks.revisionTurn, clocks), dueAt),
   changesRequested: (now: Date, dueAt: Date, clocks: Clocks): Date =>
-    latest(later(now, clocks.revisionTurn), later(dueAt, clocks.overdueAfter)),
+    latest(counted(now, clocks.revisionTurn, clocks), later(dueAt, clocks.overdueAfter)),
   overdue: (now: Date, clocks: Clocks, end: Date | null): Date =>
     end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace),
   approved: (now: Date, clocks: Clocks, end: Date | null): Date =>
@@ -163,6 +167,20 @@ export const deadlines = {
     const by = new Date(approvedAt.getTime() + posting);
     return end ? earliest(by, latest(approvedAt, new Date(approvableUntil(end, clocks).getTime() + posting))) : by;
   },
+  /** The end of the grace period after the time to publish, cut where the checks and the retention need the time. */
+  postGrace: (postBy: Date, clocks: Clocks, end: Date | null): Date => {
+    const until = later(postBy, clocks.postGrace ?? 'PT0S');
+    const fits = deadlines.lastPost(end, clocks);
+    return fits ? earliest(until, latest(postBy, fits)) : until;
+  },
+  /** The last moment for a post, so that its checks and the time it stays up end by the last day; null without one. */
+  lastPost: (end: Date | null, clocks: Clocks): Date | null =>
+    end &&
+    new Date(
+      approvableUntil(end, clocks).getTime() +
+        durationMs(clocks.posting ?? 'PT0S') +
+        durationMs(clocks.postGrace ?? 'PT0S'),
+    ),
 };
 
 const DEMO_CLEARING_MS = 30_000;

@@ -18,6 +18,7 @@ const COLUMNS = [
   'k.rights_days',
   'k.rounds',
   'k.addons',
+  'k.release_terms',
   'k.updated_at',
 ] as const;
 export type PackageRow = Awaited<ReturnType<typeof packagesOfOrg>>[number];
@@ -64,6 +65,11 @@ const columnsOf = (content: PackageContent) => ({
   rights_days: content.rights.days,
   rounds: content.rounds,
   addons: JSON.stringify(content.addons),
+  release_terms: JSON.stringify({
+    releaseTrigger: content.releaseTrigger,
+    release: content.release,
+    clocks: content.clocks,
+  }),
 });
 
 export async function insertPackage(

@@ -23,6 +23,7 @@ const milestone = (seq: number, more: Partial<AmendableMilestone> = {}): Amendab
   fundedAt: null,
   round: 0,
   changesAt: null,
+  submittedAt: null,
   reviewExtended: false,
   holds: [],
   holdEnd: null,

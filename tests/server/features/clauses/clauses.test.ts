@@ -68,8 +68,14 @@ const WAITING: DealTerms[] = [
   ...terms,
   releaseTrigger: approvalBps > 0 ? 'split' : 'on_live',
   release: { approvalBps, liveBps, holdbackBps },
-  clocks: { ...terms.clocks, posting: 'P7D', ...(holdbackBps > 0 ? { retention: 'P30D' } : {}) },
+  clocks: {
+    ...terms.clocks,
+    posting: 'P7D',
+    ...(holdbackBps > 0 ? { postGrace: 'PT72H', retention: 'P30D' } : {}),
+  },
 }));
+/** Terms that count working days. */
+const WORKING: DealTerms = { ...terms, clocks: { ...terms.clocks, workingDaysIn: 'Europe/Paris' } };
 const parties = { brand: 'Café Lumen', creator: 'Maya', agency: { name: 'Vidal', commissionBps: 1500 } };
 const plainFee = { bps: 500, fixed: 0, minimum: null, maximum: null };
 const facts = { fee: plainFee, taxBps: 2000, language: 'fr', operator: 'Operator SAS' };
@@ -90,10 +96,20 @@ describe('clauses', () => {
     ];
     const added: DealTerms[] = [library, worded].map((more) => ({ ...terms, clauses: more }));
     const withSums = clauses(terms, null, { bps: 500, fixed: 100, minimum: 1_000, maximum: 10_000 });
-    expect(new Set([...[terms, sparse, ...WAITING, ...added].flatMap(keysOf), ...withSums.map((c) => c.key)])).toEqual(
-      new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))),
-    );
+    expect(
+      new Set([...[terms, sparse, WORKING, ...WAITING, ...added].flatMap(keysOf), ...withSums.map((c) => c.key)]),
+    ).toEqual(new Set((Object.keys(CLAUSES) as ClauseKey[]).filter((key) => !isFormer(key))));
     expect(clauses(terms, null).map((c) => c.key)).not.toContain('agency');
+  });
+
+  it('write working days in days, and other clocks as they are signed', () => {
+    const valuesOf = (t: DealTerms) => Object.assign({}, ...clauses(t).map(({ values }) => values)) as object;
+    expect(valuesOf(WORKING)).toMatchObject({
+      extensionDuration: 'P3D',
+      fundingDuration: 'PT72H',
+      zone: 'Europe/Paris',
+    });
+    expect(valuesOf(terms)).toMatchObject({ extensionDuration: 'PT72H', fundingDuration: 'PT72H' });
   });
 
   it('name the written form of French law from 1,000 EUR on', () => {

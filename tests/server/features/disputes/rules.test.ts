@@ -12,6 +12,7 @@ import {
   meetingPoint,
   PHASE_MIN_MS,
   PHASE_MS,
+  planPhases,
   type DisputeFacts,
 } from '../../../../server/features/disputes/rules.ts';
 import { DISPUTE_STATES } from '../../../../server/features/disputes/schema.ts';
@@ -175,4 +176,18 @@ describe('the state machine', () => {
       'dispute.executed',
     ]);
   });
+});
+
+test('phases count working days where the contract does, while all of them end by the limit; else 24 hours a day', () => {
+  // Friday 26 March 2027, 10:00 in Paris; clocks go forward on the Sunday.
+  const opened = new Date('2027-03-26T09:00:00Z');
+  const later = (days: number) => new Date(opened.getTime() + days * 86_400_000);
+  const plan = planPhases(opened, later(40), 'Europe/Paris')!;
+  expect(plan).toMatchObject({ zone: 'Europe/Paris', appealMs: PHASE_MS.appeal, executionMs: PHASE_MS.execution });
+  const ends = [plan.talkEnds, plan.evidenceEnds, plan.decisionEnds].map((end) => end.toISOString());
+  expect(ends).toEqual(['2027-04-02T08:00:00.000Z', '2027-04-07T08:00:00.000Z', '2027-04-16T08:00:00.000Z']);
+  const cut = planPhases(opened, later(24), 'Europe/Paris')!;
+  expect(cut).toEqual({ ...planPhases(opened, later(24), undefined), zone: null });
+  expect(cut.talkEnds).toEqual(new Date(opened.getTime() + PHASE_MS.talk));
+  expect(planPhases(opened, later(4), 'Europe/Paris')).toBeNull();
 });

@@ -37,6 +37,7 @@ const row = (more: Partial<DisputeRow> = {}): DisputeRow => ({
   decision_ends_at: at(15),
   appeal_ms: 3 * DAY,
   execution_ms: 3 * DAY,
+  zone: null,
   limit_at: at(60),
   phase_ends_at: at(5),
   outcome: null,

@@ -39,7 +39,9 @@ const BEGUN = {
   'the turn of the year': '2026-12-31T22:30:00.000Z',
 } as const;
 
-const CLOCKS: Required<Clocks> = {
+/** The zone of working days is no clock: `working-days.test.ts` counts them. */
+type ContractClock = Exclude<keyof Clocks, 'workingDaysIn'>;
+const CLOCKS: Required<Pick<Clocks, ContractClock>> = {
   signature: 'P7D',
   funding: 'PT72H',
   review: 'P5D',
@@ -49,6 +51,7 @@ const CLOCKS: Required<Clocks> = {
   grace: 'P8D',
   clearing: 'PT74H',
   posting: 'P9D',
+  postGrace: 'PT75H',
   retention: 'P30D',
 };
 const { deadlines } = timers;
@@ -111,12 +114,20 @@ const passed = (until: Date): PostFacts => ({
   passedAt: null,
   keepUntil: until,
   decideUntil: null,
+  linkedAt: until,
   changedAt: until,
 });
-const live = (state: 'awaiting_live' | 'retention', begun: Date, end: Date, clocks = CLOCKS) => ({
+const live = (
+  state: 'awaiting_live' | 'retention',
+  begun: Date,
+  end: Date,
+  clocks = CLOCKS,
+  overdueAt: Date | null = null,
+) => ({
   state,
   deadlineAt: end,
   approvedAt: begun,
+  overdueAt,
   holdEnd: null,
   clocks,
   holdback: 4_000,
@@ -129,7 +140,7 @@ const lasting = (ms: number, constant: number): Row => ({
 });
 
 /** Clocks of the signed contract, by their names in its terms. */
-const OF_THE_CONTRACT: Record<keyof Clocks, Row> = {
+const OF_THE_CONTRACT: Record<ContractClock, Row> = {
   signature: { ms: 7 * DAY, end: (begun) => plus(begun, CLOCKS.signature), runs: (end, now) => now < end },
   funding: {
     ms: 72 * HOUR,
@@ -171,6 +182,11 @@ const OF_THE_CONTRACT: Record<keyof Clocks, Row> = {
     end: (begun) => deadlines.posting(begun, CLOCKS, null),
     runs: (end, now, begun) => liveStep(live('awaiting_live', begun, end), null, now).do === 'wait',
   },
+  postGrace: {
+    ms: 75 * HOUR,
+    end: (begun) => deadlines.postGrace(begun, CLOCKS, null),
+    runs: (end, now, begun) => liveStep(live('awaiting_live', begun, end, CLOCKS, begun), null, now).do === 'wait',
+  },
   retention: {
     ms: 30 * DAY,
     end: (begun) => keptUntil(CLOCKS, begun)!,
@@ -188,7 +204,7 @@ const OF_DISPUTES: Record<DisputePhase, Row> = {
 const OF_THE_POLICY: Record<string, Row> = {
   CANCEL_ANSWER_MS: {
     ms: 72 * HOUR,
-    end: answerBy,
+    end: (begun) => answerBy(begun, CLOCKS),
     runs: closes('cancel_requested', 'acceptCancel', 'creator', { cancelProposedBy: 'brand' }),
   },
   HOLD_CAP_MS: {
@@ -228,7 +244,11 @@ const OF_THE_POLICY: Record<string, Row> = {
 };
 
 test('every clock of the terms, of a dispute and of the policy has a row', () => {
-  expect(Object.keys(OF_THE_CONTRACT).sort()).toEqual(Object.keys(clocksSchema.shape).sort());
+  expect(Object.keys(OF_THE_CONTRACT).sort()).toEqual(
+    Object.keys(clocksSchema.shape)
+      .filter((name) => name !== 'workingDaysIn')
+      .sort(),
+  );
   expect(Object.keys(OF_DISPUTES)).toEqual([...DISPUTE_PHASES]);
   expect(Object.keys(PHASE_MS)).toEqual([...DISPUTE_PHASES]);
   const constants = [...Object.keys(policies), ...Object.keys(timers)].filter((name) => name.endsWith('_MS'));

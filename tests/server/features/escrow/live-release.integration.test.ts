@@ -9,7 +9,9 @@ import { offer } from '../../../../server/features/disputes/acts.ts';
 import { open } from '../../../../server/features/disputes/opening.ts';
 import { close, execute } from '../../../../server/features/disputes/phases.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { extendPost } from '../../../../server/features/escrow/live/extend.ts';
 import { settleLive } from '../../../../server/features/escrow/live/live.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
@@ -86,7 +88,7 @@ async function waiting(release_: typeof SPLIT, options: DealOptions = {}): Promi
     clock,
     clockPolicy: 'standard',
     ...options,
-    clocks: { posting: 'P7D', ...(release_.holdbackBps > 0 ? { retention: 'P10D' } : {}) },
+    clocks: { posting: 'P7D', ...(release_.holdbackBps > 0 ? { retention: 'P10D' } : {}), ...options.clocks },
     terms: { releaseTrigger: release_ === SPLIT ? 'split' : 'on_live', release: release_ },
   });
   if (deal.agency) await connectPayee(world, deal.agency);
@@ -225,6 +227,34 @@ test('50/30/20: a share at the approval, one with the live post, the rest after 
       .map((d) => d.amount)
       .toSorted((a, b) => a - b),
   ).toEqual([8_000, 12_000, 20_001]);
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('a post that does not come is overdue: extended once or canceled by the brand, and the rest goes back to the cent', async () => {
+  const deal = await waiting(SPLIT, { amounts: [40_001], clocks: { postGrace: 'PT72H' } });
+  const as = (who: TestDeal['brand'], of = deal) => world.as(who, { clock: of.clock });
+  expect((await shown(deal)).can).toMatchObject({ cancel: 'state.wrong', extendPost: 'state.wrong' });
+  deal.after(7 * DAY);
+  expect(await deal.settle()).toBe('awaiting_live');
+  const overdue = await shown(deal);
+  expect(overdue).toMatchObject({ turn: 'creator', can: { cancel: true, extendPost: true } });
+  expect(overdue.live?.overdueFrom).toEqual(deal.clock.now());
+  expect(overdue.deadlineAt).toEqual(new Date(deal.clock.now().getTime() + 3 * DAY));
+  await extendPost(as(deal.brand), await seen(deal));
+  expect(await codeOf(extendPost(as(deal.brand), await seen(deal)))).toBe('escrow.already_extended');
+  deal.after(6 * DAY - 1_000);
+  expect(await deal.settle()).toBe('awaiting_live');
+  deal.after(1_000);
+  expect(await deal.settle()).toBe('refunded');
+  const both = { balances: { held: 0, released: 20_001, refunded: 20_000 } };
+  expect(await dealFor(as(deal.brand), deal)).toMatchObject(both);
+
+  const other = await waiting(SPLIT, { amounts: [40_001], clocks: { postGrace: 'PT72H' } });
+  other.after(7 * DAY + HOUR);
+  expect(await codeOf(cancel(as(other.creator, other), { ...(await seen(other)), reason: '' }))).toBe('state.wrong');
+  await cancel(as(other.brand, other), { ...(await seen(other)), reason: '' });
+  await refund(world.system(other.clock), other);
+  expect(await dealFor(as(other.brand, other), other)).toMatchObject(both);
   expect(await clean()).toEqual([]);
 }, 60_000);
 

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { durationMs } from '../../../../server/core/clock.ts';
 import {
+  isPostOverdue,
   livePlan,
   liveStep,
   partUpTo,
+  postTime,
   type LiveFacts,
   type PostFacts,
 } from '../../../../server/features/escrow/live/rules.ts';
@@ -16,7 +18,7 @@ import {
   SHIPPED_CLOCKS,
   SHIPPED_LIVE_CLOCKS,
 } from '../../../../server/features/policies/rules.ts';
-import { completeClocks, liveTimeMs, termsProblems } from '../../../../server/features/terms/rules.ts';
+import { completeClocks, liveTimeMs, releaseAmounts, termsProblems } from '../../../../server/features/terms/rules.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 
 const NOW = new Date('2027-03-28T00:30:00Z');
@@ -41,6 +43,7 @@ const post = (change: Partial<PostFacts> = {}): PostFacts => ({
   passedAt: null,
   keepUntil: null,
   decideUntil: null,
+  linkedAt: NOW,
   changedAt: NOW,
   ...change,
 });
@@ -49,6 +52,7 @@ const facts = (change: Partial<LiveFacts> = {}): LiveFacts => ({
   state: 'awaiting_live',
   deadlineAt: at(durationMs('P7D')),
   approvedAt: NOW,
+  overdueAt: null,
   holdEnd: END,
   clocks: CLOCKS,
   holdback: 8_000,
@@ -99,6 +103,55 @@ describe('the shares of a price', () => {
 describe('each clock at −1 s, 0 and +1 s', () => {
   test('no post by its date: the rest goes back', () => {
     expect(around(facts().deadlineAt, facts(), null)).toEqual(['wait', 'refund', 'refund']);
+  });
+  test('with a grace period no post by its date is overdue, and goes back only at the end of that', () => {
+    const clocks = { ...CLOCKS, postGrace: 'PT72H' };
+    const late = facts({ clocks });
+    const until = at(durationMs('PT72H'), late.deadlineAt);
+    expect(around(late.deadlineAt, late, null)).toEqual(['wait', 'overdue', 'overdue']);
+    expect(liveStep(late, null, late.deadlineAt)).toEqual({ do: 'overdue', until });
+    const overdue = facts({ clocks, overdueAt: late.deadlineAt, deadlineAt: until });
+    expect(around(until, overdue, null)).toEqual(['wait', 'refund', 'refund']);
+    // A post that comes late still has the time of its checks.
+    const given = post({ linkedAt: at(-1_000, until) });
+    expect(liveStep(overdue, given, at(-1_000, until))).toEqual({
+      do: 'extend',
+      until: at(LIVE_CHECK_MS - 1_000, until),
+    });
+  });
+  test('the grace period ends early enough for the checks and the time the post stays up', () => {
+    const clocks = { ...CLOCKS, postGrace: 'PT72H' };
+    const end = at(liveTimeMs(clocks) - durationMs('PT71H'));
+    const late = facts({ clocks, holdEnd: end });
+    const by = deadlines.posting(NOW, clocks, end);
+    expect(deadlines.postGrace(by, clocks, end).getTime()).toBeLessThanOrEqual(
+      deadlines.lastPost(end, clocks)!.getTime(),
+    );
+    expect(liveStep({ ...late, deadlineAt: at(0, deadlines.lastPost(end, clocks)!) }, null, END).do).toBe('refund');
+  });
+  test('an overdue post can be extended once, by the extension of the contract, while there is time for it', () => {
+    const clocks = { ...CLOCKS, postGrace: 'PT72H' };
+    const by = at(durationMs('P7D'));
+    const until = at(durationMs('PT72H'), by);
+    const row = {
+      state: 'awaiting_live' as const,
+      deadline_at: by,
+      post_overdue_at: null,
+      post_extended_at: null,
+      hold_expires_at: END,
+      terms: { clocks },
+    };
+    const marked = { ...row, deadline_at: until, post_overdue_at: by };
+    const open = { until, overdueFrom: by, extension: at(durationMs(CLOCKS.extension), until) };
+    expect(postTime(row, null)).toEqual(open);
+    expect(postTime(marked, null), 'whether or not the timer marked it').toEqual(open);
+    expect([-1_000, 0, 1_000].map((ms) => isPostOverdue(postTime(row, null), at(ms, by)))).toEqual([false, true, true]);
+    expect(postTime({ ...marked, post_extended_at: by }, null)?.extension).toBe('escrow.already_extended');
+    expect(postTime({ ...marked, hold_expires_at: at(liveTimeMs(clocks)) }, null)?.extension).toBe(
+      'escrow.held_too_long',
+    );
+    expect(postTime(marked, post()), 'a post was given').toBeNull();
+    expect(postTime({ ...row, terms: { clocks: CLOCKS } }, null)).toMatchObject({ until: by, overdueFrom: null });
   });
   test('a post given in time has the time of its checks, and with a fault goes back only at their end', () => {
     expect(liveStep(facts(), post(), NOW)).toEqual({ do: 'extend', until: at(durationMs('P7D') + LIVE_CHECK_MS) });
@@ -164,6 +217,17 @@ test('all that follows the due date ends by the last day, the latest approval in
   );
 });
 
+test('amounts of a deal: published work by its shares, other work at its approval', () => {
+  const milestones = [
+    { ...TERMS.milestones[0]!, amount: 40_001 },
+    { ...TERMS.milestones[0]!, amount: 10_000, deliverableIds: ['b'] },
+  ];
+  const story = { ...TERMS.deliverables[0]!, id: 'b', format: 'story' as const };
+  const both = { ...TERMS, deliverables: [...TERMS.deliverables, story], milestones };
+  expect(releaseAmounts(both)).toEqual({ approval: 30_001, live: 12_000, holdback: 8_000 });
+  expect(releaseAmounts({ ...both, release: undefined })).toBeNull();
+});
+
 test('terms whose money cannot wait so are refused at their field', () => {
   const codes = (change: Partial<DealTerms>) =>
     termsProblems({ ...TERMS, ...change }, { now: NOW, ranges: SHIPPED_CLOCKS, live: SHIPPED_LIVE_CLOCKS }).map(
@@ -180,6 +244,7 @@ test('terms whose money cannot wait so are refused at their field', () => {
   expect(codes({ clocks: { ...CLOCKS, posting: 'P14D', retention: 'P45D' } })).toEqual([
     'clocks.retention terms.release_too_long',
   ]);
+  expect(codes({ clocks: { ...CLOCKS, postGrace: 'P8D' } })).toEqual(['clocks.postGrace terms.clock_out_of_range']);
   expect(codes({ deliverables: [{ ...TERMS.deliverables[0]!, platform: 'ugc' }] })).toEqual([
     'releaseTrigger terms.nothing_published',
   ]);

@@ -41,7 +41,8 @@ import {
   type DealAction,
   type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
-import { settlementOf } from '../../../../server/features/escrow/refund/rules.ts';
+import type { PostTime } from '../../../../server/features/escrow/live/rules.ts';
+import { cancelReason, settlementOf } from '../../../../server/features/escrow/refund/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
 const LATER = new Date('2030-01-02T00:00:00Z');
@@ -62,6 +63,8 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   cancelProposedBy: state === 'cancel_requested' ? 'creator' : null,
   ...more,
 });
+/** A post that did not come, within its grace period. */
+const OVERDUE_POST: PostTime = { until: LATER, overdueFrom: new Date('2029-12-31T00:00:00Z'), extension: LATER };
 const ACTIONS: DealAction[] = [
   'fund',
   'submit',
@@ -70,6 +73,7 @@ const ACTIONS: DealAction[] = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendPost',
   'cancel',
   'dispute',
   'proposeCancel',
@@ -128,7 +132,10 @@ test('a button is on exactly when the machine, the role and the clock allow it',
         // Only accepted work is released, and only work that is not accepted is judged.
         const accepted = action === 'release';
         // After the approval, only a check that was not passed is disputed.
-        const m = facts(state, { accepted, ...(state === 'awaiting_live' ? { post: 'failing' } : {}) });
+        const m = facts(state, {
+          accepted,
+          ...(state === 'awaiting_live' ? { post: 'failing', postTime: OVERDUE_POST } : {}),
+        });
         const refused = refusalOf(action, m, viewer);
         expect(whatCan(m, viewer)[action]).toBe(refused ?? true);
         const step = machineAction(action, state);
@@ -145,6 +152,7 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           releasePart: 'escrow.release',
           requestChanges: 'content.approve',
           extendReview: 'content.approve',
+          extendPost: 'content.approve',
           cancel: 'escrow.cancel',
           dispute: 'escrow.cancel',
           proposeCancel: 'escrow.cancel',
@@ -226,6 +234,25 @@ test('at its deadline, −1 ms and 0, the clock takes what a person may no longe
       now: LATER,
     }),
   ).toBeNull();
+});
+
+test('a brand cancels or extends a post only once it is overdue, and extends it once', () => {
+  const at = (ms: number) => new Date(NOW.getTime() + ms);
+  const brand = (now: Date) => ({ side: 'brand', role: 'owner', mandate: null, mayRelease: null, now }) as const;
+  const waits = (change: Partial<PostTime> = {}) =>
+    facts('awaiting_live', { post: null, postTime: { ...OVERDUE_POST, overdueFrom: NOW, ...change } });
+  for (const action of ['cancel', 'extendPost'] as const) {
+    expect([-1, 0, 1].map((ms) => refusalOf(action, waits(), brand(at(ms))))).toEqual(['state.wrong', null, null]);
+    expect(refusalOf(action, facts('awaiting_live', { post: 'waiting', postTime: null }), brand(NOW))).toBe(
+      'state.wrong',
+    );
+    expect(refusalOf(action, waits(), { ...brand(NOW), side: 'creator' })).not.toBeNull();
+  }
+  expect(refusalOf('extendPost', waits({ extension: 'escrow.already_extended' }), brand(NOW))).toBe(
+    'escrow.already_extended',
+  );
+  expect(refusalOf('extendPost', waits(), brand(LATER))).toBe('escrow.deadline_passed');
+  expect(cancelReason(waits(), 'brand', NOW)).toBe('not_posted');
 });
 
 test('coded reasons: rounds, extension, payment under way, role', () => {

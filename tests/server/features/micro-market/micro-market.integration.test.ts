@@ -74,6 +74,8 @@ test('a statistic of fewer than ten is not shown, and follows the filter', async
       rights: { use: 'organic', days: 30 },
       rounds: 1,
       addons: [],
+      releaseTrigger: 'on_approval',
+      clocks: {},
     });
   }
   const { price } = await stats();

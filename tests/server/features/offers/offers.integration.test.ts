@@ -47,7 +47,15 @@ const stateOfApplication = async (creator: OrgActor) => (await myApplications(wo
 describe('starting and sending', () => {
   it("starts from the campaign with the milestones scaled to the applicant's price, nothing lost", async () => {
     const creator = await createOrg(world, 'creator', 'Odd Price');
-    const campaignId = await liveCampaign(world, brand, { pay: { kind: 'range', min: 20_000, max: 90_000 } });
+    // Its money waits for the post, and its days are working days: so do those of every offer.
+    const release = { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 };
+    const live = { posting: 'P7D', postGrace: 'PT72H', retention: 'P14D', workingDaysIn: 'Europe/Paris' };
+    const patch = { pay: { kind: 'range', min: 20_000, max: 90_000 }, releaseTrigger: 'split', release } as const;
+    await expect(liveCampaign(world, brand, { ...patch, clocks: { ...live, workingDaysIn: '' } })).rejects.toEqual(
+      refused('terms.working_days_zone', { field: 'clocks.workingDaysIn' }),
+    );
+    await expect(liveCampaign(world, brand, { ...patch, clocks: {} })).rejects.toEqual(refused('input.invalid'));
+    const campaignId = await liveCampaign(world, brand, { ...patch, clocks: live });
     const applicationId = await apply(world, creator, campaignId, 33_334);
     const start = await startOffer(world.as(brand), { applicationId });
     expect(start.terms.milestones.map((m) => m.amount)).toEqual([25_001, 8333]);
@@ -55,7 +63,7 @@ describe('starting and sending', () => {
       title: 'Autumn menu in Croix-Rousse',
       campaignId,
       creator: { kind: 'creator', name: 'Odd Price' },
-      terms: { clocks: { review: 'P5D', funding: 'PT72H' } },
+      terms: { clocks: { review: 'P5D', funding: 'PT72H', ...live }, releaseTrigger: 'split', release },
     });
   });
 

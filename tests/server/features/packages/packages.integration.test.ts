@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import type { Clock } from '../../../../server/core/clock.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { acceptOffer } from '../../../../server/features/offers/answer.ts';
 import { getOffer } from '../../../../server/features/offers/service.ts';
@@ -110,6 +111,28 @@ test('a cart is one quote for all members, and its checkout sends one fixed offe
   });
   const states = (await getOrder(world.as(brand), { orderId: both[0].id })).lines.map(({ state }) => state);
   expect(states).toEqual(['to_sign', 'sent']);
+});
+
+test('a package whose money waits for the post brings that into its offer; others do not share an offer with it', async () => {
+  const release = { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 };
+  const clocks = { posting: 'P7D', postGrace: 'PT72H', retention: 'P30D' };
+  const { creator, packageId } = await creatorWith('Iris', { releaseTrigger: 'split', release, clocks });
+  const usual = (await savePackage(world.as(creator), content({ title: 'Another reel' }))).items[1]!;
+  const refused = (more: object) =>
+    savePackage(world.as(creator), content({ releaseTrigger: 'split', release, clocks, ...more })).catch(
+      (error: unknown) => (isAppError(error) ? `${String(error.data['field'])} ${error.code}` : String(error)),
+    );
+  expect(await refused({ clocks: { ...clocks, retention: 'P60D' } })).toBe('clocks.retention terms.release_too_long');
+  expect(await refused({ deliverables: [{ platform: 'ugc', format: 'reel', count: 1 }] })).toBe(
+    'releaseTrigger terms.nothing_published',
+  );
+  const buyer = await createOrg(world, 'brand', 'Atelier');
+  await put(buyer, packageId);
+  await expect(put(buyer, usual.id)).rejects.toThrow('package.other_terms');
+  const { quote } = await getCart(world.as(buyer));
+  const order = await checkout(world.as(buyer), { quoteId: quote!.id, note: '' });
+  const offer = await getOffer(world.as(creator), { offerId: order.lines[0]!.offerId! });
+  expect(offer.versions[0]!.terms).toMatchObject({ releaseTrigger: 'split', release, clocks });
 });
 
 test('what changed between quote and checkout is answered for its creator alone, and stays in the cart', async () => {

@@ -1,19 +1,19 @@
 import { ChevronDown } from 'lucide-react';
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { RELEASE_TRIGGERS } from '../../../server/features/terms/rules.ts';
 import type { DealTerms, LiveClock } from '../../../server/features/terms/schema.ts';
 import { DurationField } from '@/components/form/DurationField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
-import type { ClockRanges } from '@/components/terms/terms-values.ts';
-import type { OfferValues } from '@/features/offers/offer-values.ts';
+import type { ClockRanges, ReleaseForm } from '@/components/terms/terms-values.ts';
 import { useDurationText } from '@/lib/duration.ts';
 
 interface Props {
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  form: UseFormReturn<OfferValues, any, any>;
+  form: ReleaseForm;
   ranges: ClockRanges;
+  disabled?: boolean;
 }
 
 const SHARES: Record<DealTerms['releaseTrigger'], DealTerms['release']> = {
@@ -23,7 +23,7 @@ const SHARES: Record<DealTerms['releaseTrigger'], DealTerms['release']> = {
 };
 
 /** When the money is released: at the approval, once the post is live, or in parts. Collapsed while it is the usual. */
-export function ReleaseFields({ form, ranges }: Props) {
+export function ReleaseFields({ form, ranges, disabled = false }: Props) {
   const { t } = useTranslation('terms');
   const { control, setValue } = form;
   const trigger = useWatch({ control, name: 'releaseTrigger' });
@@ -33,9 +33,17 @@ export function ReleaseFields({ form, ranges }: Props) {
   const setClocks = (waits: boolean, keepsBack: boolean) => {
     const current = form.getValues('clocks');
     const clock = (name: LiveClock, on: boolean) => (on ? (current[name] ?? ranges[name]?.fallback) : undefined);
-    setValue('clocks.posting', clock('posting', waits));
-    setValue('clocks.retention', clock('retention', waits && keepsBack));
+    setValue('clocks.posting', clock('posting', waits), { shouldDirty: true });
+    setValue('clocks.postGrace', clock('postGrace', waits), { shouldDirty: true });
+    setValue('clocks.retention', clock('retention', waits && keepsBack), { shouldDirty: true });
   };
+  // A holdback that is typed or taken back brings its clock along.
+  useEffect(() => {
+    if (trigger === 'split' && holdback > 0 !== (form.getValues('clocks.retention') !== undefined))
+      setClocks(true, holdback > 0);
+    // The form is the same for as long as the fields are shown.
+    // oxlint-disable-next-line exhaustive-deps
+  }, [trigger, holdback]);
   const choose = (next: DealTerms['releaseTrigger']) => {
     setValue('release', SHARES[next], { shouldDirty: true });
     setClocks(next !== 'on_approval', next === 'split');
@@ -64,6 +72,7 @@ export function ReleaseFields({ form, ranges }: Props) {
             control={control}
             name="releaseTrigger"
             label={t('field.release')}
+            disabled={disabled}
             options={RELEASE_TRIGGERS.map((one) => ({
               value: one,
               label: t(`trigger.${one}`),
@@ -73,20 +82,27 @@ export function ReleaseFields({ form, ranges }: Props) {
         </div>
         {trigger === 'split' ? (
           <div className="grid gap-4 sm:grid-cols-3">
-            <PercentField control={control} name="release.approvalBps" label={t('share.approval')} />
-            <PercentField control={control} name="release.liveBps" label={t('share.live')} />
+            <PercentField
+              control={control}
+              name="release.approvalBps"
+              label={t('share.approval')}
+              disabled={disabled}
+            />
+            <PercentField control={control} name="release.liveBps" label={t('share.live')} disabled={disabled} />
             <PercentField
               control={control}
               name="release.holdbackBps"
               label={t('share.holdback')}
               hint={t('share.holdbackHint')}
+              disabled={disabled}
             />
           </div>
         ) : null}
         {trigger === 'on_approval' ? null : (
           <div className="grid gap-4 sm:grid-cols-2">
-            <LiveClockField clock="posting" form={form} ranges={ranges} />
-            {holdback > 0 ? <LiveClockField clock="retention" form={form} ranges={ranges} /> : null}
+            <LiveClockField clock="posting" form={form} ranges={ranges} disabled={disabled} />
+            <LiveClockField clock="postGrace" form={form} ranges={ranges} disabled={disabled} />
+            {holdback > 0 ? <LiveClockField clock="retention" form={form} ranges={ranges} disabled={disabled} /> : null}
           </div>
         )}
       </div>
@@ -94,7 +110,7 @@ export function ReleaseFields({ form, ranges }: Props) {
   );
 }
 
-function LiveClockField({ clock, form, ranges }: Props & { clock: LiveClock }) {
+function LiveClockField({ clock, form, ranges, disabled = false }: Props & { clock: LiveClock }) {
   const { t } = useTranslation('terms');
   const duration = useDurationText();
   const range = ranges[clock];
@@ -106,6 +122,7 @@ function LiveClockField({ clock, form, ranges }: Props & { clock: LiveClock }) {
       label={t(`clock.${clock}`)}
       hint={`${t(`clockHint.${clock}`)} ${t('clockRange', { min: duration(range.min), max: duration(range.max) })}`}
       range={range}
+      disabled={disabled}
     />
   );
 }
