@@ -356,13 +356,13 @@ interface Playing {
   awayMs: number;
   /** The last end of each process, until it is back. */
   returning: Map<Victim, Promise<void>>;
-  /** When a process came back last. */
-  lastReturn: number;
 }
 
 /** Ends a process at the point of the case; resolves with the check of what follows. */
-async function playCase(playing: Playing, one: Case): Promise<() => Promise<CaseResult>> {
-  const { chaos, pool, random, awayMs, returning } = playing;
+async function playCase(
+  { chaos, pool, random, awayMs, returning }: Playing,
+  one: Case,
+): Promise<() => Promise<CaseResult>> {
   const { stack } = chaos;
   const step = STEPS.find(({ name }) => name === one.step)!;
   const name = `${one.step}.${one.point}`;
@@ -386,7 +386,8 @@ async function playCase(playing: Playing, one: Case): Promise<() => Promise<Case
   } else {
     result.hit = true;
     const release = async () => stack.disarm(name);
-    const ended =
+    returning.set(
+      one.victim,
       one.manner === 'stop'
         ? stack.stopAndRestart(one.victim, { whileEnding: () => later(100).then(release) })
         : stack.killAndRestart(one.victim, {
@@ -394,10 +395,7 @@ async function playCase(playing: Playing, one: Case): Promise<() => Promise<Case
               await release();
               await later(away);
             },
-          });
-    returning.set(
-      one.victim,
-      ended.then(() => void (playing.lastReturn = Date.now())),
+          }),
     );
     // Deals are prepared with it.
     if (one.victim === 'postgres') await returning.get('postgres');
@@ -408,12 +406,11 @@ async function playCase(playing: Playing, one: Case): Promise<() => Promise<Case
     const since = Date.now();
     const refused = await acting;
     if (refused) result.wrong.push(refused);
-    // Another case may end the process that carries this one on.
-    const waited = () => Date.now() - Math.max(since, playing.lastReturn);
-    const settled = () => step.settled(chaos, deal).catch(() => false);
-    let done = await settled();
-    for (; !done && waited() < SETTLE_MS; done = await settled()) await later(100);
-    result.settledMs = waited();
+    const done = await eventually(name, () => step.settled(chaos, deal), SETTLE_MS).then(
+      () => true,
+      () => false,
+    );
+    result.settledMs = Date.now() - since;
     if (!done) result.wrong.push(`not settled: ${(await milestone(chaos.world, deal.milestoneId)).state}`);
     const added = (await count()) - before;
     if (added !== 1) result.wrong.push(`${step.event} ${added} times`);
@@ -437,14 +434,7 @@ export async function playFailpoints(
   cases: readonly Case[],
   { seed, awayMs, report }: { seed: number; awayMs: number; report?: (result: CaseResult) => void },
 ): Promise<{ results: CaseResult[]; breaches: string[] }> {
-  const playing: Playing = {
-    chaos,
-    pool: new Pool(chaos),
-    random: new Random(seed),
-    awayMs,
-    returning: new Map(),
-    lastReturn: 0,
-  };
+  const playing: Playing = { chaos, pool: new Pool(chaos), random: new Random(seed), awayMs, returning: new Map() };
   const results: CaseResult[] = [];
   const open = new Set<Promise<void>>();
   for (const one of cases) {
