@@ -10,7 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     include: [
       'tests/server/core/**/*.test.ts',
-      'tests/server/features/{contracts,escrow,ledger,money-check,payments,provider-calls}/**/*.test.ts',
+      'tests/server/features/{contracts,disputes,escrow,ledger,money-check,payments,provider-calls}/**/*.test.ts',
       'tests/scripts/{ledger-examples,sim-seeds}.test.ts',
     ],
     exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
