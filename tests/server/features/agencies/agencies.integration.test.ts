@@ -134,6 +134,7 @@ test('a month’s statement lists each commission with its deal, as file and as 
 });
 
 test('each role in an agency: the owner does all, an agent sees no money, an assistant drafts, finance looks', async () => {
+  await insertDealRows(world, brand, leo, 'funded', {}, { agency, commissionBps: 1_500 });
   const members: Partial<Record<OrgRole, OrgActor>> = { owner: agency };
   for (const role of ['agent', 'assistant', 'finance'] as const)
     members[role] = await member(world, agency, role, role);
