@@ -1,8 +1,8 @@
 import { rowsOfParties, type Registration } from '../../registration.ts';
-import { eraseAuthor, isOpenDispute, openDisputes, overdueDisputes } from './queries/disputes.ts';
+import { eraseAuthor, openDisputes } from './queries/disputes.ts';
 
 export const register: Registration = {
-  openRows: { disputeCase: { open: openDisputes, overdue: overdueDisputes, mayResume: isOpenDispute } },
+  openRows: { disputeCase: openDisputes },
   // Offers are not exported: they are hidden from the role that makes copies, and deleted when the dispute is decided.
   exportParts: [
     rowsOfParties('disputes', 'disputes'),

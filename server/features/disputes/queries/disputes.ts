@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { nextById, type IdPage } from '../../../../db/keyset.ts';
+import { endingRows } from '../../../../db/ending-rows.ts';
 import type { DB } from '../../../../db/types.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { DisputeState, StatementKind, DisputeReason } from '../schema.ts';
@@ -154,42 +154,12 @@ export async function settleIfMet(db: Db, disputeId: string, at: Date): Promise<
   return rows[0]?.agreed ?? null;
 }
 
-/** Disputes whose workflow must be running. */
-export async function openDisputes(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('disputes')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('updated_at', '<', before)
-    .where(nextById('id', page))
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-}
-
-/** Whose phase ended a while ago, or whose last step was not announced. */
-export async function overdueDisputes(
-  db: Db,
-  { ids, before, since }: { ids: string[]; before: Date; since: Date },
-): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('disputes')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('ended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('phase_ends_at', '<', since),
-        eb.and([eb('updated_at', '<', before), eb('announced', 'is distinct from', eb.ref('state'))]),
-      ]),
-    )
-    .execute();
-}
-
-export async function isOpenDispute(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db.selectFrom('disputes').select('ended_at').where('id', '=', id).executeTakeFirst();
-  return row !== undefined && row.ended_at === null;
-}
+/** Disputes whose workflow must be running. Late: the phase ended, or its last step was not announced. */
+export const openDisputes = endingRows(
+  'disputes',
+  ({ before, since }) =>
+    sql<boolean>`phase_ends_at < ${since} or (updated_at < ${before} and announced is distinct from state)`,
+);
 
 /** Part of a person's erasure: the name goes, what was said stays with the deal. */
 export async function eraseAuthor(db: Db, { userId, name }: { userId: string; name: string }): Promise<void> {
