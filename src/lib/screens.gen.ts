@@ -8,6 +8,7 @@ import { SCREENS as content } from '../features/content/screens.ts';
 import { SCREENS as contracts } from '../features/contracts/screens.ts';
 import { SCREENS as creators } from '../features/creators/screens.ts';
 import { SCREENS as discovery } from '../features/discovery/screens.ts';
+import { SCREENS as disputes } from '../features/disputes/screens.ts';
 import { SCREENS as home } from '../features/home/screens.ts';
 import { SCREENS as imports } from '../features/imports/screens.ts';
 import { SCREENS as lists } from '../features/lists/screens.ts';
@@ -39,6 +40,7 @@ export const SCREENS = {
   ...contracts,
   ...creators,
   ...discovery,
+  ...disputes,
   ...home,
   ...imports,
   ...lists,

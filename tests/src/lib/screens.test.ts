@@ -32,7 +32,8 @@ const FURTHER: Record<string, 'public' | 'signed-in'> = {
   '/discovery/import': 'signed-in',
   '/discovery/lists': 'signed-in',
   '/discovery/searches': 'signed-in',
-  // A part of what operators do.
+  // Parts of what operators do.
+  '/admin-dashboard/disputes': 'signed-in',
   '/admin-dashboard/money': 'signed-in',
 };
 const SIGNED_IN =
@@ -83,6 +84,7 @@ describe('the registry of screens', () => {
     // Money and deals of others are read on the staff's own pages only.
     expect(reachableBy('staff').map(({ path }) => path)).toEqual([
       '/admin-dashboard',
+      '/admin-dashboard/disputes',
       '/admin-dashboard/money',
       '/profile',
       '/enhanced-authentication',
