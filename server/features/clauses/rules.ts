@@ -45,6 +45,7 @@ export const CLAUSES = {
   cancellationFee: { former: true },
   cancellationUntilOverdue: {},
   cancellationFeeUntilOverdue: {},
+  proposedEnd: { clock: 'cancelAnswer' },
   rights: {},
   rightsWorldwide: {},
   exclusivity: {},
@@ -163,6 +164,7 @@ export function buildClauses(
   addLiveRelease(terms, add);
   if (terms.killFeeBps > 0) add('cancellationFeeUntilOverdue', { killFeeBps: terms.killFeeBps });
   else add('cancellationUntilOverdue');
+  if (clocks.cancelAnswer !== undefined) add('proposedEnd', { answerDuration: clocks.cancelAnswer });
   if (terms.rights.territory)
     add('rights', { useCode: terms.rights.use, days: terms.rights.days, territory: terms.rights.territory });
   else add('rightsWorldwide', { useCode: terms.rights.use, days: terms.rights.days });

@@ -29,6 +29,7 @@ export const SHIPPED_CLOCKS: ClockRanges = {
   overdueAfter: { min: 'PT24H', fallback: 'PT24H', max: 'PT72H' },
   grace: { min: 'P3D', fallback: 'P7D', max: 'P14D' },
   clearing: { min: 'PT0S', fallback: 'PT72H', max: 'P14D' },
+  cancelAnswer: { min: 'PT24H', fallback: 'PT72H', max: 'P7D' },
 };
 
 /** The clocks of money that waits for a live post, in the policy "standard". */

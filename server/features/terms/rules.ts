@@ -43,6 +43,7 @@ export const CLOCK_NAMES = [
   'overdueAfter',
   'grace',
   'clearing',
+  'cancelAnswer',
 ] as const satisfies readonly ClockName[];
 export const LIVE_CLOCKS = ['posting', 'postGrace', 'retention'] as const satisfies readonly LiveClock[];
 

@@ -50,6 +50,8 @@ export const clocks = z.strictObject({
   overdueAfter: isoDuration,
   grace: isoDuration,
   clearing: isoDuration,
+  /** To answer a proposal to cancel; contracts from before do not state it. */
+  cancelAnswer: isoDuration.optional(),
   /** With a release that waits for the live post: from the approval to the post, and `retention`: how long it stays up. */
   posting: isoDuration.optional(),
   /** After the time to publish: the post can still be given, and the brand may cancel. Contracts from before have none. */

@@ -57,6 +57,7 @@ export const OTHER_CLOCKS = [
   'overdueAfter',
   'grace',
   'clearing',
+  'cancelAnswer',
 ] as const satisfies readonly ClockName[];
 
 export function newDeliverable(): Deliverable {

@@ -154,7 +154,7 @@ function Clause({
       </div>
       <div className="text-sm text-muted-foreground max-md:border-s-2 max-md:border-border max-md:ps-3">
         {plain ? <p>{plain}</p> : null}
-        {clock ? (
+        {clock && terms.clocks[clock] !== undefined ? (
           <p lang={currentLocale()} className="mt-1 font-medium text-foreground">
             {t('page.clock', { time: duration(terms.clocks[clock]) })}
           </p>

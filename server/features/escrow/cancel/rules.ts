@@ -63,8 +63,11 @@ export function silentOutcome(request: ProposedCancellation, m: SilenceFacts): S
   return { outcome: 'cancel', at: answerBy, keeps: proposedBy === 'brand' ? Math.max(request.keeps, killFee) : 0 };
 }
 
-export const answerBy = (now: Date, { workingDaysIn }: Pick<Clocks, 'workingDaysIn'>): Date =>
-  plusCounted(now, `PT${CANCEL_ANSWER_MS / 1_000}S`, workingDaysIn);
+/** By when the other side answers: as the contract says, or 72 hours where it says nothing. */
+export const answerBy = (
+  now: Date,
+  { cancelAnswer, workingDaysIn }: Pick<Clocks, 'cancelAnswer' | 'workingDaysIn'>,
+): Date => plusCounted(now, cancelAnswer ?? `PT${CANCEL_ANSWER_MS / 1_000}S`, workingDaysIn);
 
 /** When the request ends by itself: it is answered, or the state that it interrupted ends. */
 export const endOfRequest = ({

@@ -1,10 +1,11 @@
 import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { releaseStops } from '../milestone/rules.ts';
 import { restOf } from '../release/rules.ts';
-import { isPostOverdue, livePlan, partUpTo, postTime, type LivePlan } from '../live/rules.ts';
+import { isPostOverdue, livePlan, partUpTo, postTime, postWord, type LivePlan } from '../live/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
-import { deadlines, nextDeadline } from '../timers/rules.ts';
+import { areTimersPaused, deadlines, nextDeadline } from '../timers/rules.ts';
 import type { CancelShares, MilestoneDto } from '../schema.ts';
 import type { WhatIfRow } from './schema.ts';
 
@@ -13,7 +14,7 @@ import type { WhatIfRow } from './schema.ts';
  */
 
 type Shown = Pick<MilestoneDto, 'charge' | 'cancelRequest'>;
-type Choice = Exclude<WhatIfRow['choice'], 'nothing'>;
+type Choice = Exclude<WhatIfRow['choice'], 'nothing' | 'post'>;
 const ORDER = [
   'fund',
   'submit',
@@ -57,7 +58,7 @@ function consequence(
         return { outcome: 'accept', amount: restOf(row), recipient: 'held', at: row.deadline_at };
       if (plan) return afterApproval(row, plan, now);
       // A hold prevents the release of approved work for an unknown time.
-      if (row.holds.length > 0) return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: now };
+      if (releaseStops(row.holds)) return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: now };
       return {
         outcome: 'release',
         amount: restOf(row),
@@ -123,7 +124,7 @@ function consequence(
 function afterApproval(row: MilestoneRow, plan: LivePlan, now: Date): Omit<WhatIfRow, 'choice'> {
   const amount = partUpTo(plan.approval, row.released_parts);
   const { clocks } = row.terms;
-  return amount > 0 && row.holds.length === 0
+  return amount > 0 && !releaseStops(row.holds)
     ? {
         outcome: 'releaseThenPost',
         amount,
@@ -175,7 +176,7 @@ function atDeadline(row: MilestoneRow, { charge, cancelRequest }: Shown, now: Da
       return nothing('refund', refundOfRest(row, charge, 'overdue'), 'brand');
     case 'auto_approve':
       if (livePlan(row)) return nothing('autoApproveThenPost', restOf(row), 'held');
-      return row.holds.length > 0
+      return releaseStops(row.holds)
         ? nothing('autoApproveOnHold', restOf(row), 'held')
         : nothing('autoApprove', restOf(row), 'creator');
     case 'release':
@@ -203,6 +204,17 @@ function postAtDeadline(
     : nothing('notPosted', refundOfRest(row, charge, 'not_posted'), 'brand');
 }
 
+/** What the creator's post comes to once a check finds it live: its share, or all that waits where nothing is kept back. */
+function whenLive(row: MilestoneRow, now: Date): WhatIfRow | null {
+  const plan = livePlan(row);
+  const word = postWord(row.post);
+  const due = row.deadline_at;
+  if (!plan || row.state !== 'awaiting_live' || areTimersPaused(row)) return null;
+  if (!due || now >= due || (word !== null && word !== 'failing')) return null;
+  const amount = partUpTo(plan.holdback === 0 ? row.amount : plan.approval + plan.live, row.released_parts);
+  return { choice: 'post', outcome: 'whenLive', amount, recipient: 'creator', at: due };
+}
+
 /** One row per choice the reader has on this milestone now, and what happens when neither side acts. */
 export function whatIf(
   row: MilestoneRow,
@@ -210,12 +222,13 @@ export function whatIf(
   side: 'brand' | 'creator',
   now: Date,
 ): WhatIfRow[] {
-  const choices = ORDER.filter((choice) => shown.can[choice] === true).map((choice) => ({
+  const choices: (WhatIfRow | null)[] = ORDER.filter((choice) => shown.can[choice] === true).map((choice) => ({
     choice,
     ...consequence(choice, row, shown, side, now),
   }));
+  const posted = side === 'creator' ? whenLive(row, now) : null;
   const nothing = atDeadline(row, shown, now);
-  const rows: WhatIfRow[] = nothing ? [...choices, nothing] : choices;
+  const rows = [...choices, posted, nothing].filter((one) => one !== null);
   // Money that the card's bank has withdrawn is held for neither side.
   return row.holds.includes('card_dispute')
     ? rows.map((one) => (one.recipient === 'held' ? { ...one, recipient: 'none' } : one))

@@ -48,6 +48,7 @@ const terms: DealTerms = {
     overdueAfter: 'PT24H',
     grace: 'P7D',
     clearing: 'PT30S',
+    cancelAnswer: 'PT72H',
   },
 };
 const sparse: DealTerms = {

@@ -23,6 +23,7 @@ const ranges: ClockRanges = {
   overdueAfter: range('PT24H', 'PT24H', 'PT72H'),
   grace: range('P3D', 'P7D', 'P14D'),
   clearing: range('PT0S', 'PT72H', 'P14D'),
+  cancelAnswer: range('PT24H', 'PT72H', 'P7D'),
 };
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (days: number): Date => new Date(now.getTime() + days * 86_400_000);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 import {
+  answerBy,
   endOfRequest,
   keepsProblem,
   proposedShare,
@@ -63,4 +64,9 @@ test('what both sides agreed is divided to the unit, with fee and tax in proport
       },
     ),
   );
+});
+
+test('row 11: the answer is due as the contract says, and after 72 hours where it says nothing', () => {
+  expect(answerBy(AT, { cancelAnswer: 'PT24H' })).toEqual(plus(24 * 3_600_000));
+  expect(answerBy(AT, {})).toEqual(plus(72 * 3_600_000));
 });
