@@ -391,7 +391,7 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
 
 // Last: the provider's clock moves, and pages opened by ours would have ended already.
 describe('bank debits take days', () => {
-  test('one succeeds, one is refused', async () => {
+  test('row 3b: one succeeds, one is refused; nothing is booked before', async () => {
     const [good, bad] = [await openDeal(world), await openDeal(world)];
     await payAtProvider(world, good, { iban: 'AT611904300234573201' });
     await payAtProvider(world, bad, { iban: 'AT861904300235473202' });
@@ -399,6 +399,9 @@ describe('bank debits take days', () => {
       expect(await confirmFunding(world.system(), deal)).toBe('the bank is processing the payment');
       expect((await milestone(world, deal.milestoneId)).state).toBe('funding');
       expect((await paymentsOf(deal)).map((p) => p.state)).toEqual(['processing']);
+      expect(
+        await world.owner.selectFrom('ledger_tx').select('id').where('milestone_id', '=', deal.milestoneId).execute(),
+      ).toEqual([]);
     }
     await world.command('clock', { advance_seconds: 4 * 86_400 });
     expect(await confirmFunding(world.system(), good)).toBe('funded');
