@@ -91,7 +91,8 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
       { when: 'the money was still in escrow', posting: post.disputeOpened(books, CHARGE.price) },
       { when: 'the dispute was won: the money is back', posting: post.disputeReinstated(won) },
       { when: 'and in escrow again', posting: post.disputeLifted(books, CHARGE.price) },
-      { when: 'or lost after the creator was paid', posting: post.disputeLost('brand', won) },
+      { when: 'or the work is approved, and paid all the same', posting: post.disputeGuaranteed(books, CHARGE.price) },
+      { when: 'lost after the creator was paid', posting: post.disputeLost('brand', won) },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { keepsOf } from './cancel-requests.ts';
 import { caseOf, contest, judgeContest, nextOfCase, openContest, turnCase, type ContestAct } from './contests.ts';
 import { receive, sweep } from './disputes.ts';
 import { pay } from './funding.ts';
+import { topUp } from './guarantee.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
 import type { FaultKind } from './provider.ts';
 import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
@@ -14,7 +15,7 @@ import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
 import type { Leg, Payout } from './payout-row.ts';
-import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { FLOAT, milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
 /** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
@@ -46,7 +47,7 @@ export type Command =
   | { do: 'sweep' }
   | { do: 'ready'; leg: 'creator' | 'agent'; on: boolean }
   | { do: 'reject'; leg: 'creator' | 'agent'; on: boolean }
-  | { do: 'dispute'; m: number; inquiry: boolean }
+  | { do: 'dispute'; m: number; inquiry: boolean; fraud: boolean }
   | { do: 'rule'; m: number; outcome: 'won' | 'lost' }
   | { do: 'warn'; m: number }
   | { do: 'hold'; m: number }
@@ -59,7 +60,8 @@ export type Command =
   | { do: 'bank'; n: number }
   | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null }
   | { do: 'payDue'; leg: Leg }
-  | { do: 'stop'; on: boolean };
+  | { do: 'stop'; on: boolean }
+  | { do: 'topUp' };
 
 /** What came of a command, the same word for the model and the product: done, nothing, the refusal's code, or a failure. */
 export type Outcome = string;
@@ -282,6 +284,9 @@ export function execute(s: Sim, c: Command): Outcome {
     case 'stop':
       s.stopped = c.on;
       return 'done';
+    case 'topUp':
+      topUp(s, FLOAT);
+      return 'done';
   }
 }
 
@@ -312,7 +317,7 @@ function atBank(s: Sim, c: Extract<Command, { do: 'dispute' | 'warn' }>): Outcom
     const before = s.provider.world.store.indexed('dispute', 'charge', charge.id);
     if (charge.amount_refunded === charge.amount_captured || before.some((d) => d.status !== 'warning_closed'))
       return NOTHING;
-    s.provider.openDispute(charge.id, c.inquiry);
+    s.provider.openDispute(charge.id, c);
   }
   return 'done';
 }

@@ -1,7 +1,8 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contests.ts';
-import { event, milestoneOf, putOnHold, signal, takeOffHold } from './moves.ts';
+import { lossOf } from './guarantee.ts';
+import { event, milestoneOf, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
 import { earnParts } from './release.ts';
 import { nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
 
@@ -102,6 +103,7 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
     id: disputeId,
     milestoneId: row.id,
     amount: dispute.amount,
+    fraud: rules.suspectsFraud(dispute),
     state: rules.disputeStateOf(dispute, out),
     withdrawn: Math.max(out, 0),
     withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
@@ -128,7 +130,15 @@ function change(
   // A dispute between the sides has set the money aside already, and goes on after this one.
   const contested = row.state === 'disputed' && isSetAside(s, row);
   const rest = () => s.rules.restOf(row);
-  if (isNew && next.state !== 'won') putOnHold(s, row, 'card_dispute');
+  if (isNew && next.state !== 'won') {
+    const suspected = next.fraud && s.rules.holdsInEscrow(row.state);
+    putOnHold(s, row, 'card_dispute');
+    if (suspected) {
+      if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === next.id))
+        s.cases.push({ kind: 'fraud_warning', key: next.id, milestoneId: row.id, open: true });
+      if (putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
+    }
+  }
   if (setAside) posts.push(...earnParts(s, row));
   if (setAside || (isNew && next.state !== 'won'))
     event(s, row, 'payment_disputed', {
@@ -157,20 +167,16 @@ function change(
       });
     if (next.set_aside && !last) others[0]!.set_aside = true;
     next.set_aside = false;
-    if (last) takeOffHold(s, row, 'card_dispute');
+    for (const c of s.cases) if (c.kind === 'fraud_warning' && c.key === next.id) c.open = false;
+    if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
+    if (last) {
+      takeOffHold(s, row, 'float_short');
+      takeOffHold(s, row, 'card_dispute');
+    }
   }
   if (next.state === 'lost' && before?.state !== 'lost') {
     event(s, row, 'dispute_lost', { amount: next.amount });
-    if (rules.owedByBrand(next))
-      posts.push({
-        ...postings.disputeLost(row.brand_org, {
-          disputeId: next.id,
-          currency: next.withdrawn_currency!,
-          amount: next.withdrawn,
-          fee: 0,
-        }),
-        opId: `dispute:${next.id}:lost`,
-      });
+    if (rules.owedByBrand(next)) posts.push(lossOf(s, row, next));
   }
   return posts;
 }

@@ -218,7 +218,7 @@ export function nextCommand(s: Sim, random: Random): Command {
       return { do: kind, leg, on };
     }
     case 'dispute':
-      return { do: 'dispute', m, inquiry: random.chance(0.25) };
+      return { do: 'dispute', m, inquiry: random.chance(0.25), fraud: random.chance(0.4) };
     case 'rule':
       return { do: 'rule', m, outcome: random.chance(0.65) ? 'won' : 'lost' };
     case 'warn':

@@ -6,7 +6,7 @@ import { caseOf } from './contests.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { isUnderWay } from './payouts.ts';
-import { begin, DAY, dealOf, HOUR, milestoneIdOf, START, type Deal, type Sim } from './state.ts';
+import { begin, DAY, dealOf, FLOAT, HOUR, milestoneIdOf, START, type Deal, type Sim } from './state.ts';
 import { openMilestones } from './workflow.ts';
 
 /** Why a simulation failed: a broken invariant, or an error of the code itself. */
@@ -29,6 +29,8 @@ export interface PlayOptions {
   rules?: Rules;
   ops: number;
   start?: number;
+  /** Some deals begin with a float that does not suffice for their card disputes. The product plays without them. */
+  scarce?: boolean;
   /** Called after each command of the seed. */
   after?: (s: Sim, command: Command, outcome: Outcome) => void;
 }
@@ -51,6 +53,8 @@ function opened(rules: Rules, deal: Deal, start: number): Sim {
   return s;
 }
 
+const SCARCE_EVERY = 3;
+
 /** One command that was carried out. */
 export interface Step {
   s: Sim;
@@ -61,10 +65,11 @@ export interface Step {
 /** Plays a seed step by step: the deal and every command follow from it; afterwards everything comes to rest. */
 export function* playing(
   seed: number,
-  { rules = PRODUCT, ops, start = START }: Omit<PlayOptions, 'after'>,
+  { rules = PRODUCT, ops, start = START, scarce = false }: Omit<PlayOptions, 'after'>,
 ): Generator<Step, Played> {
   const random = new Random(seed);
   const deal = dealOf(random);
+  if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
   const s = opened(rules, deal, start);
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
   const memory = newMemory();
@@ -86,7 +91,7 @@ export function* playing(
 
 /** The same at once. */
 export function playSeed(seed: number, { after, ...options }: PlayOptions): Played {
-  const steps = playing(seed, options);
+  const steps = playing(seed, { scarce: true, ...options });
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -126,6 +131,7 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
     yield { s, command, outcome: oneStep(s, memory, command) };
   }
   if (s.stopped) yield* step({ do: 'stop', on: false });
+  if (s.deal.float < FLOAT) yield* step({ do: 'topUp' });
   while (s.runs.length > 0) yield* step({ do: 'resume', n: 0 });
   for (const leg of ['creator', 'agent'] as const) {
     yield* step({ do: 'reject', leg, on: false });
@@ -162,8 +168,9 @@ function isBusy(s: Sim, seq: number): boolean {
 /** When something happens by itself again; null once all is at rest. */
 function nextTime(s: Sim): number | null {
   const times = s.milestones.flatMap((row) => {
-    // What a lost dispute holds waits for a person.
-    if (s.disputes.some((d) => d.milestoneId === row.id && d.state === 'lost')) return [];
+    // What a lost dispute holds waits for a person, unless the work was approved.
+    if (!s.rules.isApproved(row.state) && s.disputes.some((d) => d.milestoneId === row.id && d.state === 'lost'))
+      return [];
     return nextOf(s, row) ?? [];
   });
   // Money that is settling, and a bank, take days.

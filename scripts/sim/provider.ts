@@ -341,8 +341,9 @@ export class EngineProvider {
       ),
     );
   }
-  openDispute(chargeId: string, inquiry: boolean): string {
-    return this.world.store.transact(() => openDispute(this.world, chargeId, { reason: 'fraudulent', inquiry })).id;
+  openDispute(chargeId: string, { inquiry, fraud }: { inquiry: boolean; fraud: boolean }): string {
+    const reason = fraud ? 'fraudulent' : 'product_not_received';
+    return this.world.store.transact(() => openDispute(this.world, chargeId, { reason, inquiry })).id;
   }
   closeDispute(disputeId: string, outcome: 'won' | 'lost'): void {
     this.world.store.transact(() => closeDispute(this.world, disputeId, outcome));

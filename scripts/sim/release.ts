@@ -3,6 +3,7 @@ import type { PartOfPrice } from '../../server/features/escrow/release/rules.ts'
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Transfer as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
+import { cover } from './guarantee.ts';
 import {
   claim,
   claimAgain,
@@ -160,7 +161,8 @@ export const releasePost = (
 });
 
 function claimParts(s: Sim, row: SimMilestone): boolean {
-  if (row.released_parts === 0 || s.rules.releaseStops(row.holds) || s.stopped) return false;
+  if (row.released_parts === 0 || s.rules.releaseStops(s.rules.withoutShortage(row.holds)) || s.stopped) return false;
+  if (!cover(s, row, 'transfers')) return false;
   const earned = earnParts(s, row);
   s.books.post([...earned, ...claimWaiting(s, row)]);
   return true;
@@ -170,7 +172,7 @@ function claimParts(s: Sim, row: SimMilestone): boolean {
 function claimRelease(s: Sim, row: SimMilestone): boolean {
   liftSettled(s, row);
   holdForStaff(s, row);
-  switch (s.rules.releaseStep(row, nowOf(s))) {
+  switch (s.rules.releaseStep({ ...row, holds: s.rules.withoutShortage(row.holds) }, nowOf(s))) {
     case 'parts':
       return claimParts(s, row);
     case 'held':
@@ -183,11 +185,11 @@ function claimRelease(s: Sim, row: SimMilestone): boolean {
       }
       return claimParts(s, row);
     case 'earn':
-      if (s.stopped) return false;
+      if (s.stopped || !cover(s, row, 'rest')) return false;
       earn(s, row);
       return true;
     case 'waiting':
-      if (!s.stopped) s.books.post(claimWaiting(s, row));
+      if (!s.stopped && cover(s, row, 'transfers')) s.books.post(claimWaiting(s, row));
       return true;
   }
 }

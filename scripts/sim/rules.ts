@@ -6,10 +6,13 @@ import * as postings from '../../server/features/ledger/rules.ts';
 import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
 import {
   endOfDeal,
+  isApproved,
+  isHeldBack,
   isTerminal,
   MILESTONE_MACHINE,
   refundsStop,
   releaseStops,
+  withoutShortage,
 } from '../../server/features/escrow/milestone/rules.ts';
 import {
   cancellationOf,
@@ -110,7 +113,10 @@ export const PRODUCT = {
   holdsInEscrow,
   holdsMoney,
   inOrder,
+  floatSuffices: cardDisputes.floatSuffices,
   isActive,
+  isApproved,
+  isHeldBack,
   isOfAttempt,
   isOver,
   isTerminal,
@@ -154,6 +160,7 @@ export const PRODUCT = {
   takesPayment,
   whileStopped,
   withinLimit,
+  withoutShortage,
   workBefore,
 };
 export type Rules = typeof PRODUCT;

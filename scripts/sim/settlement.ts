@@ -7,7 +7,7 @@ import { nowOf, type Payment, type Refund, type Sim, type SimMilestone } from '.
 /** `claimSettlement` of the product: `kept` of all that is held to the creator, the rest back to the brand. */
 export function claimSettlement(s: Sim, row: SimMilestone, kept: number): void {
   holdForStaff(s, row);
-  if (s.rules.releaseStops(row.holds) || s.stopped) return;
+  if (s.rules.isHeldBack(row) || s.stopped) return;
   const earned = earnParts(s, row);
   const { disputed } = s.books.of(row.id);
   const amount = s.rules.restOf(row);

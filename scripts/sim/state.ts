@@ -96,6 +96,8 @@ export interface Dispute {
   id: string;
   milestoneId: string;
   amount: number;
+  /** The card's bank suspects fraud. */
+  fraud: boolean;
   state: DisputeState;
   withdrawn: number;
   withdrawn_currency: Currency | null;
@@ -160,6 +162,9 @@ export interface Deal {
   float: number;
 }
 
+/** More than all that card banks can take of a deal. */
+export const FLOAT = 1_000_000;
+
 const days = (n: number): string => `P${n}D`;
 
 /** The deal of a seed. */
@@ -184,6 +189,7 @@ export function dealOf(random: Random): Deal {
     overdueAfter: 'PT24H',
     grace: days(random.int(3, 14)),
     clearing: random.pick(['PT0S', 'PT72H', 'P7D']),
+    ...(random.chance(0.5) ? { cancelAnswer: random.pick(['PT24H', 'PT72H', 'P7D']) } : {}),
   };
   const { overdueAfter, grace, review, clearing } = clocks;
   const longest = HOLD_CAP_MS - [overdueAfter, grace, review, clearing].reduce((sum, c) => sum + durationMs(c), 0);
@@ -206,7 +212,7 @@ export function dealOf(random: Random): Deal {
     revisions: random.int(0, 3),
     clocks,
     limits: random.chance(0.4) ? SHIPPED_RELEASE_LIMITS : { manager: limit(), reviewer: limit() },
-    float: 1_000_000,
+    float: FLOAT,
   };
 }
 

@@ -4,6 +4,7 @@ import { MAILS as content } from './content/mails.ts';
 import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
 import { MAILS as outreach } from './outreach/mails.ts';
+import { MAILS as payments } from './payments/mails.ts';
 import { MAILS as payouts } from './payouts/mails.ts';
 import { MAILS as privacy } from './privacy/mails.ts';
 import { MAILS as representations } from './representations/mails.ts';
@@ -15,6 +16,7 @@ export const MAILS = {
   ...help,
   ...moneyCheck,
   ...outreach,
+  ...payments,
   ...payouts,
   ...privacy,
   ...representations,

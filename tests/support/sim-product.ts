@@ -19,7 +19,6 @@ import {
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { releasePart } from '../../server/features/escrow/release/parts.ts';
-import { release } from '../../server/features/escrow/release/release.ts';
 import {
   approve,
   extendReview,
@@ -44,6 +43,7 @@ import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
+import { releaseCovered } from '../../server/features/payments/card-disputes/guarantee.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { sweepWebhooks } from '../../server/features/payments/webhooks/sweep.ts';
 import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
@@ -252,7 +252,7 @@ export class ProductPlayer {
         await markOverdue(ctx, input);
         return;
       case 'autoApprove':
-        if ((await autoApprove(ctx, input)).outcome === 'done') await release(ctx, input);
+        if ((await autoApprove(ctx, input)).outcome === 'done') await releaseCovered(ctx, input);
         return;
       case 'endGrace':
         if ((await endGrace(ctx, input)).outcome === 'done') await refund(ctx, input);
@@ -261,7 +261,7 @@ export class ProductPlayer {
         if ((await endCancelRequest(ctx, input)).outcome === 'done') await refund(ctx, input);
         return;
       case 'release':
-        await release(ctx, input);
+        await releaseCovered(ctx, input);
         return;
       case 'refund':
         await refund(ctx, input);
@@ -384,7 +384,7 @@ export class ProductPlayer {
           .orderBy('attempt', 'desc')
           .executeTakeFirstOrThrow();
         if (c.do === 'warn') engine.warn(payment.charge_id!);
-        else engine.openDispute(payment.charge_id!, c.inquiry);
+        else engine.openDispute(payment.charge_id!, c);
         return 'done';
       }
       case 'rule': {

@@ -1,6 +1,5 @@
 import { failpoint } from '../../server/failpoint.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
-import { release } from '../../server/features/escrow/release/release.ts';
 import { settleLive } from '../../server/features/escrow/live/live.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import {
@@ -13,6 +12,7 @@ import {
   warnOfLastDay,
   type DeadlineResult,
 } from '../../server/features/escrow/timers/deadlines.ts';
+import { releaseCovered } from '../../server/features/payments/card-disputes/guarantee.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
@@ -53,7 +53,7 @@ const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
   const { outcome, summary } = await autoApprove(ctx, input);
   if (outcome === 'not_due') return summary;
   await failpoint('auto_approved.claimed');
-  const released = await release(ctx, input);
+  const released = await releaseCovered(ctx, input);
   await failpoint('auto_approved.called');
   return `${summary}; ${released}`;
 };
@@ -61,7 +61,7 @@ const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
 /** What a post or its deadline came to, and the release or the refund that follows from it. */
 const settleLiveAndPay: Step<Milestone> = async (ctx, input) => {
   const { state, summary } = await settleLive(ctx, input);
-  return `${summary}; ${await (state === 'refunding' ? refund(ctx, input) : release(ctx, input))}`;
+  return `${summary}; ${await (state === 'refunding' ? refund(ctx, input) : releaseCovered(ctx, input))}`;
 };
 
 export const QUEUE = 'money';
@@ -78,7 +78,7 @@ export const createActivities = (ctx: ActivityContext) =>
     },
     endGrace: thenRead(endGraceAndRefund),
     endCancelRequest: thenRead(endCancelRequestAndRefund),
-    releaseMilestone: thenRead(release),
+    releaseMilestone: thenRead(releaseCovered),
     refundMilestone: thenRead(refund),
     settleLive: thenRead(settleLiveAndPay),
     remindMilestone: thenRead(remind),

@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { Side } from '../terms/schema.ts';
+import { releaseStops } from '../escrow/milestone/rules.ts';
 import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { reviewerNames } from './assignments.ts';
@@ -51,7 +52,7 @@ export async function reviewQueue(
         amount: r.amount,
         currency: r.currency,
         state: r.state,
-        onHold: r.holds.length > 0,
+        onHold: releaseStops(r.holds),
         submissionN: r.submissionN ?? 0,
         round: r.round,
         roundsMax: r.roundsMax,

@@ -96,6 +96,8 @@ export const EVENT_TYPES = [
   'payment_disputed',
   'dispute_won',
   'dispute_lost',
+  'paid_despite_dispute',
+  'release_waits',
   'payment_on_hold',
   'hold_lifted',
   'payment_suspended',

@@ -12,6 +12,7 @@ import type { DealTerms } from '../terms/schema.ts';
 import { disputesToAnswer } from '../disputes/tasks.ts';
 import { dealCounts, nextActs } from '../escrow/deals/list.ts';
 import { offerCounts } from '../offers/service.ts';
+import { releaseStops } from '../escrow/milestone/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { restOf } from '../escrow/release/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
@@ -135,7 +136,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       currency: m.currency,
       count: null,
       deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
-      onHold: m.holds.length > 0,
+      onHold: releaseStops(m.holds),
       link: reviewing ? ADDRESSES.review(m.id) : ADDRESSES.deal(m.contract_id),
     };
   });

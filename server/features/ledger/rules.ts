@@ -65,6 +65,7 @@ export const POSTING_KINDS = [
   'dispute_reinstated',
   'dispute_opened',
   'dispute_lifted',
+  'dispute_guaranteed',
   'dispute_lost',
   'contest_opened',
   'contest_closed',
@@ -292,19 +293,18 @@ export const disputeReinstated = ({ disputeId, currency, amount, fee }: Disputed
     .credit('DISPUTE_FEE', Math.max(-fee, 0))
     .done();
 
-/** P13, the milestone's side: its money is neither the brand's nor the creator's until the dispute is over. */
-export const disputeOpened = (m: MilestoneBooks, price: number): Posting =>
-  draft('dispute_opened', m.currency)
-    .debit('ESCROW_HELD', price, held(m))
-    .credit('ESCROW_DISPUTED', price, held(m))
-    .done();
+type Escrow = 'ESCROW_HELD' | 'ESCROW_DISPUTED';
+const within =
+  (kind: PostingKind, from: Escrow, to: Escrow) =>
+  (m: MilestoneBooks, price: number): Posting =>
+    draft(kind, m.currency).debit(from, price, held(m)).credit(to, price, held(m)).done();
 
+/** P13, the milestone's side: its money is neither the brand's nor the creator's until the dispute is over. */
+export const disputeOpened = within('dispute_opened', 'ESCROW_HELD', 'ESCROW_DISPUTED');
 /** P14, the milestone's side. */
-export const disputeLifted = (m: MilestoneBooks, price: number): Posting =>
-  draft('dispute_lifted', m.currency)
-    .debit('ESCROW_DISPUTED', price, held(m))
-    .credit('ESCROW_HELD', price, held(m))
-    .done();
+export const disputeLifted = within('dispute_lifted', 'ESCROW_DISPUTED', 'ESCROW_HELD');
+/** P13g: the work was approved: what was set aside is the creator's, and what the bank took is the platform's to lose. */
+export const disputeGuaranteed = within('dispute_guaranteed', 'ESCROW_DISPUTED', 'ESCROW_HELD');
 
 /** P16: lost after the money had left escrow: the brand owes it. */
 export const disputeLost = (brandOrg: string, { disputeId, currency, amount }: DisputedMoney): Posting =>

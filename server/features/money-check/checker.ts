@@ -10,6 +10,7 @@ import {
 } from './queries/check.ts';
 import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
 import { DISPUTE_INVARIANTS } from './queries/checks-disputes.ts';
+import { CARD_DISPUTE_INVARIANTS } from './queries/checks-card-disputes.ts';
 import { JOINT_INVARIANTS } from './queries/checks-joint.ts';
 import { LIVE_INVARIANTS } from './queries/checks-live.ts';
 import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
@@ -31,6 +32,7 @@ import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...LEDGER_INVARIANTS,
   ...DEAL_INVARIANTS,
+  ...CARD_DISPUTE_INVARIANTS,
   ...JOINT_INVARIANTS,
   ...DISPUTE_INVARIANTS,
   ...LIVE_INVARIANTS,

@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import { audit } from '../audit/audit.ts';
 import { resumeMoneyOut, stopMoneyOut } from '../money-stops/service.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueStaffMail } from '../notifications/queue-mail.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { MAX_LINES } from './queries/check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
@@ -19,7 +19,6 @@ import {
   noteProgress,
   openCheck,
   readGauges,
-  staffMailboxes,
   type CheckFigures,
 } from './queries/runs.ts';
 import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
@@ -198,14 +197,13 @@ async function alarm(
     'the check of the books found differences',
   );
   if (stopped.length === 0 && keysOf(breaches) === before) return;
-  for (const { user_id: userId, email } of await staffMailboxes(tx.db, ['finance', 'super'])) {
-    const mail = { to: email, userId, key: `${id}:${userId}`, link: ADDRESSES.operations };
-    if (stopped.length > 0)
-      await queueMail(tx, {
-        ...mail,
-        kind: 'money_out_stopped',
-        data: { currencies: stopped.join(', '), found: String(breaches.length) },
-      });
-    else await queueMail(tx, { ...mail, kind: 'money_check_warned', data: { found: String(breaches.length) } });
-  }
+  const found = String(breaches.length);
+  const mail = { key: id, link: ADDRESSES.operations };
+  if (stopped.length > 0)
+    await queueStaffMail(tx, ['finance', 'super'], {
+      ...mail,
+      kind: 'money_out_stopped',
+      data: { currencies: stopped.join(', '), found },
+    });
+  else await queueStaffMail(tx, ['finance', 'super'], { ...mail, kind: 'money_check_warned', data: { found } });
 }

@@ -2,8 +2,9 @@ import type { Address } from '../../core/addresses.ts';
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { FALLBACK_LOCALE, type Locale } from '../../core/locale.ts';
+import type { StaffRole } from '../../core/staff.ts';
 import { MAILS } from '../mails.gen.ts';
-import { failQueuedMail, insertMails } from './queries/mails.ts';
+import { failQueuedMail, insertMails, staffMailboxes } from './queries/mails.ts';
 import type { AccountMailData, AccountMailKind } from './schema.ts';
 
 export interface AccountMail<K extends AccountMailKind> {
@@ -36,6 +37,16 @@ export async function queueMail<K extends AccountMailKind>(
     ...(mail.locale ? { locale: mail.locale } : {}),
     data: { ...mail.data, link: mail.link ?? MAILS[mail.kind].link },
   });
+}
+
+/** The same to the mailbox of each staff member with one of these roles. */
+export async function queueStaffMail<K extends AccountMailKind>(
+  ctx: Pick<SystemContext, 'db' | 'clock'>,
+  roles: readonly StaffRole[],
+  mail: Pick<AccountMail<K>, 'kind' | 'key' | 'data' | 'link'>,
+): Promise<void> {
+  for (const { user_id: userId, email } of await staffMailboxes(ctx.db, roles))
+    await queueMail(ctx, { ...mail, to: email, userId, key: `${mail.key}:${userId}` });
 }
 
 export interface TemplateMail {

@@ -5,10 +5,12 @@ import { executeOperation } from '../provider-calls/execute.ts';
 import { claimOperation, openTopUp, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { floatTopUp } from '../ledger/rules.ts';
 import { accountBalance, postAll } from '../ledger/service.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
+import { shortReleases } from './card-disputes/queries.ts';
 
 /**
  * Brings the platform's own money at the provider up to `target` minor units: a top-up there, P18 here. Interrupted
- * anywhere it goes on with the same top-up. Returns the float afterwards.
+ * anywhere it goes on with the same top-up. Releases that wait for it are tried again. Returns the float afterwards.
  */
 export async function ensureFloat(ctx: SystemContext, currency: Currency, target: number): Promise<number> {
   const before = await accountBalance(ctx, 'FLOAT_EQUITY', '', currency);
@@ -24,6 +26,8 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
   await withTx(ctx, async (tx) => {
     await settleOperation(tx, opId, { state: 'done', providerId: made.topUpId });
     await postAll(tx, [{ ...floatTopUp(currency, amount), opId, providerRef: made.balanceTransactionId }]);
+    for (const milestoneId of await shortReleases(tx.db, currency))
+      await signalWorkflow(tx, 'escrowLifecycle', milestoneId, 'hold_cleared', `${opId}:${milestoneId}`);
   });
   return before + amount;
 }

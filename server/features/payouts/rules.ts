@@ -1,5 +1,6 @@
 import type { OrgKind } from '../../context.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
+import { isHeldBack } from '../escrow/milestone/rules.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { MilestoneState, TransferState } from '../escrow/schema.ts';
 import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
@@ -198,7 +199,7 @@ export function placeOf(f: EarningFacts): Place | null {
   if (f.transferState === 'waiting') return { bucket: 'on_hold', at: null, reason: 'account_needed' };
   if (f.transferState !== null) return { bucket: 'on_the_way', at: null, reason: 'transferring' };
   if (
-    f.holds.length > 0 &&
+    isHeldBack({ state: f.milestoneState, holds: f.holds }) &&
     !['proposed', 'awaiting_funding', 'funding', 'void', 'refunding', 'refunded', 'settling', 'settled_split'].includes(
       f.milestoneState,
     )

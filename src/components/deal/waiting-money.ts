@@ -1,5 +1,6 @@
 import type { Currency } from '../../../server/core/money.ts';
 import type { DealDto, DeadlineEvent, MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import { releaseStops } from '../../../server/features/escrow/milestone/rules.ts';
 import type { WhatIfRow } from '../../../server/features/escrow/deals/schema.ts';
 
 /** Deadlines of money that waits for a post, whose texts a panel of their own loads. */
@@ -16,7 +17,7 @@ export type ReleaseWait = 'hold' | 'pause';
 type Waiting = { currency: Currency } & ({ holds: readonly string[] } | { onHold: boolean });
 
 export const releaseWait = (m: Waiting, paused: readonly Currency[]): ReleaseWait | null =>
-  ('holds' in m ? m.holds.length > 0 : m.onHold) ? 'hold' : paused.includes(m.currency) ? 'pause' : null;
+  ('holds' in m ? releaseStops(m.holds) : m.onHold) ? 'hold' : paused.includes(m.currency) ? 'pause' : null;
 
 const APPROVAL_TEXTS = {
   none: { button: 'decide.approve', to: 'approve.to', next: 'approve.next', after: 'approved' },

@@ -27,6 +27,7 @@ export function liveEvent(type: string, data: Readonly<Record<string, unknown>>)
 const OUTCOMES: readonly string[] = [
   'releaseThenPost',
   'waitForPost',
+  'whenLive',
   'autoApproveThenPost',
   'postChecked',
   'notPosted',

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { cardDisputeAfter } from '@/features/deals/card-dispute.ts';
+import { isEarned } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** Paid work whose payment the bank of the brand's card disputes: the creator keeps its pay, the brand learns what follows. */
+/** Approved or paid work whose payment the bank of the brand's card disputes: the creator keeps its pay, the brand learns what follows. */
 export function CardDisputes({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('disputes');
   const format = useFormat();
@@ -17,11 +18,11 @@ export function CardDisputes({ deal }: { deal: DealDto }) {
       milestone: m.title,
       brand: deal.brand.name,
       creator: deal.creator.name,
-      amount: format.money({ amount: m.balances.released, currency: m.currency }),
+      amount: format.money({ amount: isEarned(m.state) ? m.amount : m.balances.released, currency: m.currency }),
     };
     return (
       <Alert key={m.id} tone="caution" title={t(`card.${side}.title`, values)}>
-        {t(`card.${side}.text`, values)}
+        {t(`card.${side}.${m.state === 'settled_split' ? 'settled' : 'text'}`, values)}
       </Alert>
     );
   });

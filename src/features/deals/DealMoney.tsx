@@ -24,6 +24,8 @@ const HELD_BACK = {
   checked: 'milestones.onHold',
   disputed: 'milestones.onHoldDispute',
   lost: 'milestones.onHoldLost',
+  fraud: 'milestones.onHold',
+  noFloat: 'milestones.onHold',
 } as const;
 
 /** "Every euro of this deal" and its milestones. */

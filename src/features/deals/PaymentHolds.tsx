@@ -30,6 +30,7 @@ export function MoneyGoneBack({ deal }: { deal: DealDto }) {
  */
 export function PaymentHolds({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
+  const { t: disputes } = useTranslation('disputes');
   return deal.milestones.map((m) => {
     const hold = paymentHold(m, deal.timeline);
     if (!hold) return null;
@@ -40,7 +41,9 @@ export function PaymentHolds({ deal }: { deal: DealDto }) {
             <q dir="auto">{hold.note}</q>
           </p>
         ) : null}
-        <p>{t(`paymentHold.${hold.why}`)}</p>
+        <p>
+          {hold.why === 'fraud' || hold.why === 'noFloat' ? disputes(`hold.${hold.why}`) : t(`paymentHold.${hold.why}`)}
+        </p>
       </Alert>
     );
   });

@@ -5,7 +5,7 @@ import type {
   PostingDto,
   TimelineEvent,
 } from '../../../server/features/escrow/schema.ts';
-import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
+import { isApproved, isTerminal, releaseStops } from '../../../server/features/escrow/milestone/rules.ts';
 import type { PostingKind } from '../../../server/features/ledger/rules.ts';
 import type { EscrowParts } from '@/components/money/escrow-parts.ts';
 
@@ -32,17 +32,24 @@ export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): Escro
 }
 
 export interface PaymentHold {
-  why: 'lost' | 'disputed' | 'byStaff' | 'checked';
+  why: 'lost' | 'disputed' | 'fraud' | 'noFloat' | 'byStaff' | 'checked';
   /** The reason written by staff. */
   note: string | null;
 }
 
-/** Why the money of this milestone is blocked; null if it is not, or if it has left. A card dispute has precedence. */
+/** The creator's, whatever becomes of the brand's payment: approved work, on its way. */
+export const isEarned = (state: MilestoneState): boolean => isApproved(state) || state === 'releasing';
+
+/**
+ * Why the money of this milestone is blocked; null if it is not, or if it has left. A card dispute has precedence; it does
+ * not block approved work.
+ */
 export function paymentHold(
   m: Pick<MilestoneDto, 'id' | 'state' | 'holds'>,
   timeline: readonly Pick<TimelineEvent, 'milestoneId' | 'type' | 'data'>[],
 ): PaymentHold | null {
-  if (m.holds.length === 0 || isTerminal(m.state)) return null;
+  const earned = isEarned(m.state);
+  if (m.holds.length === 0 || isTerminal(m.state) || (earned && !releaseStops(m.holds))) return null;
   const events = timeline.filter((event) => event.milestoneId === m.id);
   const byStaff = m.holds.includes('staff_hold');
   const reason = byStaff
@@ -51,7 +58,10 @@ export function paymentHold(
   const note = typeof reason === 'string' ? reason : null;
   if (m.holds.includes('card_dispute')) {
     const last = events.findLast(({ type }) => type === 'payment_disputed' || type === 'dispute_lost');
-    return { why: last?.type === 'dispute_lost' ? 'lost' : 'disputed', note };
+    if (m.holds.includes('float_short')) return { why: 'noFloat', note };
+    if (last?.type === 'dispute_lost' && !earned) return { why: 'lost', note };
+    if (m.holds.includes('fraud_warning')) return { why: 'fraud', note };
+    return { why: byStaff && earned ? 'byStaff' : 'disputed', note };
   }
   return { why: byStaff ? 'byStaff' : 'checked', note };
 }
@@ -80,6 +90,7 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   payment_disputed: ['dispute_withdrawn', 'dispute_opened'],
   dispute_won: ['dispute_reinstated', 'dispute_lifted'],
   dispute_lost: ['dispute_lost'],
+  paid_despite_dispute: ['dispute_guaranteed', 'dispute_lost'],
   dispute_set_aside: ['contest_opened'],
   dispute_resumed: ['contest_closed'],
   settlement_started: ['contest_closed', 'release', 'transfer_claimed', 'refund_decided', 'refund_claimed'],

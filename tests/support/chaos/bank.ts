@@ -16,7 +16,7 @@ const WRONG = sql<{ wrong: string }>`
   select 'entries of ' || currency || ' are off by ' || sum(debit - credit) from ledger_entries group by currency having sum(debit - credit) <> 0
   union all
   select currency || ' does not cover its clients' from ledger_accounts group by currency
-    having coalesce(sum(balance) filter (where code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in (select id from card_disputes where set_aside))), 0)
+    having coalesce(sum(balance) filter (where code = 'PSP_BAL'), 0) + card_dispute_cover(currency, null)
          < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)
   union all
   select code || '/' || scope || ' is ' || balance from ledger_accounts where balance < 0 and code not in (${codes(MAY_BE_NEGATIVE)})`;

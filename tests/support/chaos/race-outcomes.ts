@@ -8,8 +8,8 @@ const OVER = `${LATE}|escrow.deadline_passed`;
 const APPROVED = `${LATE}|dispute.approved`;
 /** A hold of the card's bank was first. */
 const HELD = `${LATE}|escrow.on_hold`;
-/** Approved, and its release held as soon as the bank's dispute is known. */
-const HELD_RELEASE = 'approved+card_dispute|auto_approved+card_dispute|clearing+card_dispute|released+card_dispute';
+/** Approved work is paid, whether or not the bank's dispute was known by then. */
+const PAID_RELEASE = 'released+card_dispute';
 
 /** One of two acts counts; the other is refused with `refused`. */
 const oneOf = (refused: string, first: string, second: string): string[] => [
@@ -33,7 +33,7 @@ export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'approve openDispute': oneOf(APPROVED, 'released', 'disputed'),
   'approve settleDispute': [`${WRONG} / done → settled_split`],
   'approve releasePart': oneOf(LATE, 'released', 'delivered'),
-  'approve chargeback': [...both(HELD_RELEASE), `${LATE} / done → delivered+card_dispute`],
+  'approve chargeback': [...both(PAID_RELEASE), `${LATE} / done → delivered+card_dispute`],
   'approve accountChanged': both('released'),
   'approve representationRevoked': both('released'),
 
@@ -44,7 +44,7 @@ export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'autoApprove openDispute': [...both('disputed'), `done / ${OVER}|dispute.approved → released`],
   'autoApprove settleDispute': both('settled_split'),
   'autoApprove releasePart': [...both('released'), `done / ${OVER} → released`],
-  'autoApprove chargeback': both(HELD_RELEASE),
+  'autoApprove chargeback': both(PAID_RELEASE),
   'autoApprove accountChanged': both('released'),
   'autoApprove representationRevoked': both('released'),
 

@@ -228,14 +228,8 @@ async function atRest({ world }: Chaos, { deal, payment }: Race): Promise<string
         .where('id', '=', deal.milestoneId)
         .executeTakeFirstOrThrow();
       if (!RESTING.includes(row.state)) {
-        // Held approvals wait for staff.
-        if (
-          !(
-            row.holds.length > 0 &&
-            ['approved', 'auto_approved', 'clearing', 'settling', 'refunding'].includes(row.state)
-          )
-        )
-          return null;
+        // What was to be refunded or settled waits for staff.
+        if (!(row.holds.length > 0 && ['settling', 'refunding'].includes(row.state))) return null;
       }
       // Their clock is about to act, or a settlement to be carried out.
       if (['delivered', 'cancel_requested'].includes(row.state) && row.deadline_at! < new Date()) return null;

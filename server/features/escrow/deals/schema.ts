@@ -14,6 +14,7 @@ export interface WhatIfRow {
     | 'withdrawCancel'
     | 'fund'
     | 'submit'
+    | 'post'
     | 'nothing';
   /** Key under `deals:whatIf.<outcome>`. */
   outcome: string;

@@ -7,7 +7,8 @@ import { restOf } from '../release/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { areTimersPaused, CLAIM_LIMIT_MS, deadlines } from '../timers/rules.ts';
-import { livePlan, liveStep, partUpTo, waitsForPost, type LiveStep } from './rules.ts';
+import { releaseStops } from '../milestone/rules.ts';
+import { isLive, livePlan, liveStep, partUpTo, waitsForPost, type LiveStep } from './rules.ts';
 
 /*
  * Money that waits for a post: from the approval to the live post, and on to the end of the time it stays up. What is
@@ -43,8 +44,8 @@ export async function awaitPost(tx: OrgContext | SystemContext, row: MilestoneRo
 /** What comes next of a locked or read milestone; null where its money does not wait for a post, or its clock is stopped. */
 export function stepOf(row: MilestoneRow, now: Date): LiveStep | null {
   const plan = livePlan(row);
-  if (!plan || !waitsForPost(row.state) || !row.deadline_at || areTimersPaused(row)) return null;
-  return liveStep(
+  if (!plan || !waitsForPost(row.state) || !row.deadline_at) return null;
+  const step = liveStep(
     {
       state: row.state,
       deadlineAt: row.deadline_at,
@@ -57,6 +58,9 @@ export function stepOf(row: MilestoneRow, now: Date): LiveStep | null {
     row.post ?? null,
     now,
   );
+  if (!areTimersPaused(row)) return step;
+  // A card dispute stops the clocks; a post that is live is paid all the same.
+  return step.do === 'clear' && isLive(row.post) && !releaseStops(row.holds) ? step : null;
 }
 
 /** Takes the steps that the post and the clock require, in one transaction. Returns the state that it came to. */

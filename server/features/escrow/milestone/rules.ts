@@ -104,10 +104,10 @@ export const isStep = (from: MilestoneState, to: MilestoneState): boolean =>
   Object.values(MILESTONE_MACHINE).some((t) => t.to === to && (t.from as readonly MilestoneState[]).includes(from));
 
 /**
- * Reasons for which a milestone's money is held for a decision of staff or the provider. Any of them prevents its
- * release.
+ * Reasons for which a milestone's money is held for a decision of staff or the provider, or until the platform's own
+ * money suffices (`float_short`).
  */
-export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold';
+export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon_drift' | 'staff_hold' | 'float_short';
 
 /**
  * Holds during which the brand's bank may have its money back already, or staff decide where it goes: nothing is
@@ -130,8 +130,22 @@ export function endOfDeal(
   return all.some((m) => m.state === 'refunded') ? 'cancelled' : 'voided';
 }
 
-/** Any hold keeps money from being released. */
-export const releaseStops = (holds: readonly string[]): boolean => holds.length > 0;
+/**
+ * Whether holds keep approved work from being paid. A card's bank that disputes the payment does not: the platform's own
+ * money takes the place of what the bank took.
+ */
+export const releaseStops = (holds: readonly string[]): boolean => holds.some((hold) => hold !== 'card_dispute');
+
+/** Holds but the one that ends by itself once the platform's own money suffices, which each release tries anew. */
+export const withoutShortage = (holds: readonly string[]): string[] => holds.filter((hold) => hold !== 'float_short');
+
+/** Work that is approved and whose money waits for nothing but its clearing. */
+export const isApproved = (state: MilestoneState): boolean =>
+  state === 'approved' || state === 'auto_approved' || state === 'clearing';
+
+/** Whether a hold keeps the money of a milestone where it is. */
+export const isHeldBack = (m: { state: MilestoneState; holds: readonly string[] }): boolean =>
+  isApproved(m.state) ? releaseStops(m.holds) : m.holds.length > 0;
 
 /** A deal that is not over. */
 export const OPEN_CONTRACT_STATES = ['sent', 'partially_signed', 'active'] as const satisfies readonly ContractState[];

@@ -81,3 +81,7 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
   }
   return posts;
 }
+
+/** Whether a share that was earned still waits to be transferred. */
+export const waitsForTransfer = async (tx: SystemContext, row: Pick<MilestoneRow, 'id'>): Promise<boolean> =>
+  (await transfersOf(tx.db, row.id)).some(({ state }) => state === 'waiting');

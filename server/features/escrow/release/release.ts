@@ -3,7 +3,7 @@ import { failpoint } from '../../../failpoint.ts';
 import { HOLDING_KINDS, holdOf } from '../../cases/rules.ts';
 import { hasOpenCase } from '../../cases/service.ts';
 import { releasePosting } from '../../ledger/rules.ts';
-import { postAll, type Post } from '../../ledger/service.ts';
+import { balancesByMilestone, postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import { taxContained } from '../../documents/rules.ts';
@@ -24,7 +24,7 @@ import { claimWaiting, prepareTransfers } from './prepare.ts';
 import { finishSettlement } from '../settlement/settle.ts';
 import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
 import { earnParts, nextPart } from './parts.ts';
-import { releaseStops } from '../milestone/rules.ts';
+import { releaseStops, withoutShortage } from '../milestone/rules.ts';
 import { partSuffix, releaseStep, restOf, sharesOfPart } from './rules.ts';
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
 
@@ -33,9 +33,13 @@ import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
  * act (the provider is called), confirm (its answer is booked). Each step finds what was done before, so that it may be
  * interrupted anywhere and repeated.
  */
-export async function release(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+export async function release(
+  ctx: SystemContext,
+  input: { milestoneId: string },
+  cover: Cover = nothingCovers,
+): Promise<string> {
   await failpoint('release.before');
-  const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId)));
+  const claimed = await withTx(ctx, async (tx) => claim(tx, await lockedMilestone(tx, input.milestoneId), cover));
   if (claimed.ready === false) return claimed.why;
   await failpoint('release.claimed');
   const { made, failures } = await makeTransfers(ctx, claimed.row);
@@ -51,6 +55,17 @@ export async function release(ctx: SystemContext, input: { milestoneId: string }
     ? state
     : `${state}; still to transfer: ${left.map((t) => `${t.leg} (${t.state})`).join(', ')}`;
 }
+
+/**
+ * Puts the platform's own money in the place of what a card's bank took of a disputed payment, in the transaction of the
+ * release. Answers why the release waits, or null. The bank's part is in payments, which hands this in.
+ */
+export type Cover = (tx: SystemContext, row: MilestoneRow, what: 'rest' | 'transfers') => Promise<string | null>;
+
+const nothingCovers: Cover = async (tx, row, what) =>
+  what === 'rest' && ((await balancesByMilestone(tx, [row.id])).get(row.id)?.disputed ?? 0) > 0
+    ? 'held: card_dispute'
+    : null;
 
 const MONEY_OUT_STOPPED = 'money-out is stopped';
 
@@ -72,25 +87,30 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
   }
 }
 
-async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
+async function claim(tx: SystemContext, row: MilestoneRow, cover: Cover): Promise<Claimed> {
   await liftSettled(tx, row);
   await holdForStaff(tx, row);
-  switch (releaseStep(row, tx.clock.now())) {
+  const waits = async (what: 'rest' | 'transfers') =>
+    row.holds.includes('card_dispute') ? cover(tx, row, what) : null;
+  switch (releaseStep({ ...row, holds: withoutShortage(row.holds) }, tx.clock.now())) {
     case 'parts':
-      return claimParts(tx, row);
+      return claimParts(tx, row, waits);
     case 'held':
       return { ready: false, why: `held: ${row.holds.join(', ')}` };
     case 'clear': {
       const why = await clear(tx, row);
       // Parts that were released before have clearings of their own.
-      const parts = await claimParts(tx, row);
+      const parts = await claimParts(tx, row, waits);
       return parts.ready ? parts : { ready: false, why };
     }
-    case 'earn':
+    case 'earn': {
       if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
+      const why = await waits('rest');
+      if (why) return { ready: false, why };
       return { ready: true, row: await earn(tx, row) };
+    }
     case 'waiting':
-      if (await isMoneyOutStopped(tx, row.currency)) return { ready: true, row };
+      if ((await isMoneyOutStopped(tx, row.currency)) || (await waits('transfers'))) return { ready: true, row };
       // Legs that waited for their payee's account or for their clearing; of an ended milestone a kill fee.
       await postAll(tx, await claimWaiting(tx, row));
       return { ready: true, row };
@@ -99,10 +119,16 @@ async function claim(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
   }
 }
 
-async function claimParts(tx: SystemContext, row: MilestoneRow): Promise<Claimed> {
+async function claimParts(
+  tx: SystemContext,
+  row: MilestoneRow,
+  waits: (what: 'transfers') => Promise<string | null>,
+): Promise<Claimed> {
   if (row.released_parts === 0) return { ready: false, why: `nothing to release: ${row.state}` };
-  if (releaseStops(row.holds)) return { ready: false, why: `held: ${row.holds.join(', ')}` };
+  if (releaseStops(withoutShortage(row.holds))) return { ready: false, why: `held: ${row.holds.join(', ')}` };
   if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
+  const why = await waits('transfers');
+  if (why) return { ready: false, why };
   const earned = await earnParts(tx, row);
   await postAll(tx, [...earned, ...(await claimWaiting(tx, row))]);
   return { ready: true, row };

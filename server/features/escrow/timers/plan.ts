@@ -8,7 +8,7 @@ import {
   PAYMENT_PAGE_MS,
   PAYMENT_SETTLE_MS,
 } from './rules.ts';
-import { isTerminal, refundsStop } from '../milestone/rules.ts';
+import { isTerminal, refundsStop, releaseStops } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { STOPPED_POLL_MS } from '../../money-stops/rules.ts';
 
@@ -145,9 +145,9 @@ function planState(
       // A held release continues on its signal; polling covers a lost one.
       return [
         {
-          at: row.holds.length > 0 ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end,
+          at: releaseStops(row.holds) ? new Date(Math.max(end.getTime(), now.getTime() + HOUR)) : end,
           act: 'release',
-          label: row.holds.length > 0 ? 'held' : 'end of clearing',
+          label: releaseStops(row.holds) ? 'held' : 'end of clearing',
         },
       ];
     case 'awaiting_live':
@@ -192,7 +192,7 @@ export function planParts(
   if (row.released_parts === 0 || !holdsInEscrow(row.state)) return [];
   const open = transfers.filter((t) => t.state !== 'sent');
   if (!partToEarn && open.length === 0) return [];
-  if (row.holds.length > 0) return [{ at: new Date(now.getTime() + HELD_POLL_MS), act: 'release', label: 'held' }];
+  if (releaseStops(row.holds)) return [{ at: new Date(now.getTime() + HELD_POLL_MS), act: 'release', label: 'held' }];
   if (partToEarn) return [{ at: now, act: 'release', label: 'a part is released' }];
   if (open.some((t) => t.state !== 'waiting'))
     return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];

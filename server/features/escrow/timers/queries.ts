@@ -193,7 +193,10 @@ export async function overdueMilestones(
     .where('id', 'in', ids)
     .where('state', 'not in', ['proposed', ...ENDED, 'releasing', 'refunding', 'disputed', 'settling'])
     .where('deadline_at', '<', since)
-    .where(sql<boolean>`cardinality(holds) = 0`)
+    // A card dispute alone does not hold the release of approved work.
+    .where(
+      sql<boolean>`(holds = '{}' or (state in ('approved', 'auto_approved', 'clearing') and holds <@ array['card_dispute']))`,
+    )
     .execute();
   const refundNotBegun = await db
     .selectFrom('milestones as m')

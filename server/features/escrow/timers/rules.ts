@@ -4,7 +4,7 @@ import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
 import { HOLD_CAP_MS } from '../../policies/rules.ts';
 import { liveTimeMs } from '../../terms/rules.ts';
-import { refundsStop } from '../milestone/rules.ts';
+import { refundsStop, releaseStops } from '../milestone/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
 
 /** True from the end of the time to deliver on, whether or not the timer has marked it yet. */
@@ -62,7 +62,7 @@ export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: Dead
   const event = atZero(state);
   if (!event || !end || areTimersPaused(m)) return null;
   if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
-  return event === 'release' && m.holds.length > 0 ? null : { at: end, event };
+  return event === 'release' && releaseStops(m.holds) ? null : { at: end, event };
 }
 
 const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));

@@ -48,7 +48,7 @@ export const dealsOf = (ctx: CheckContext): Promise<DealMilestone[]> =>
     return rows.map((m) => ({ ...m, balances: balances.get(m.id) ?? null }));
   });
 
-const among = async (
+export const among = async (
   ctx: CheckContext,
   wrong: (m: DealMilestone, b: BalanceRow) => string | null,
 ): Promise<Finding[]> =>
@@ -269,41 +269,6 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       from milestones m join refunds r on r.milestone_id = m.id left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
       where ${ofPage(page)} and coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`,
   ),
-  perDeal(
-    'deal.disputes-are-booked',
-    'P13 P14',
-    'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside if it was in escrow.',
-    async (ctx) => {
-      const { rows } = await sql<Finding>`
-      select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
-        from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
-        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not d.set_aside then 0 else d.withdrawn end
-      union all
-      select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
-        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)`.execute(
-        ctx.db,
-      );
-      const aside = new Set(
-        (
-          await sql<{
-            id: string;
-          }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside
-              union select m.id from milestones m where ${ofPage(ctx.page)} and m.state = 'disputed'
-                and exists (select from ledger_tx t where t.milestone_id = m.id and t.op_id = 'dispute:' || m.dispute_id || ':aside')`.execute(
-            ctx.db,
-          )
-        ).rows.map((d) => d.id),
-      );
-      return [
-        ...rows,
-        ...(await among(ctx, (m, b) =>
-          b.disputed === (aside.has(m.id) ? m.amount - m.inParts : 0)
-            ? null
-            : `milestone ${m.id} has ${b.disputed} set aside`,
-        )),
-      ];
-    },
-  ),
   overdueWork(
     'deal.deadlines',
     'I12 V13',
@@ -314,7 +279,8 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'milestone ' || m.id || ' should have moved on at ' || m.deadline_at, m.currency from milestones m
       where ${ofPage(page)} and m.state in ('awaiting_funding', 'funding', 'funded', 'changes_requested', 'delivered', 'overdue', 'cancel_requested', 'approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention')
-        and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz and m.holds = '{}'
+        and m.deadline_at < ${new Date(now.getTime() - SETTLING_MS)}::timestamptz
+        and (m.holds = '{}' or (m.state in ('approved', 'auto_approved', 'clearing') and m.holds <@ array['card_dispute']))
         and not (m.state in ('approved', 'auto_approved', 'clearing') and exists (select from money_stops s where s.currency = m.currency and s.lifted_at is null))
     union all
     select 'milestone ' || m.id || ' is ' || m.state || ' and should not hold money since ' || m.hold_expires_at, m.currency from milestones m

@@ -23,10 +23,19 @@ const alsoBusy = (invariant: RowInvariant, kind: 'sums' | 'chain'): RowInvariant
 });
 
 /**
- * Money at the provider, and money in escrow that card banks have withdrawn; other withdrawn money is a loss until it
- * is reinstated.
+ * Money at the provider, and what card banks have withdrawn of money that its milestone still holds: no more than price,
+ * deferred fee and the tax on that fee. Other withdrawn money is a loss until it is reinstated.
  */
-const COVER = sql`(code = 'PSP_BAL' or (code = 'CARD_DISPUTE_HOLD' and scope in (select id from card_disputes where set_aside)))`;
+const COVER = sql`(coalesce(sum(balance) filter (where code = 'PSP_BAL'), 0) + coalesce((
+  select sum(least(taken.sum, kept.price + kept.fee + case when p.fee > 0 then ceil(p.tax * kept.fee / p.fee::numeric) else 0 end))
+    from (select distinct on (milestone_id) milestone_id, payment_id from card_disputes where set_aside) d
+    join payments p on p.id = d.payment_id
+    cross join lateral (select coalesce(sum(h.balance), 0) as sum from card_disputes x
+      join ledger_accounts h on h.code = 'CARD_DISPUTE_HOLD' and h.scope = x.id and h.currency = a.currency
+      where x.milestone_id = d.milestone_id) taken
+    cross join lateral (select coalesce(sum(e.balance) filter (where e.code <> 'FEE_DEFERRED'), 0) as price,
+        coalesce(sum(e.balance) filter (where e.code = 'FEE_DEFERRED'), 0) as fee from ledger_accounts e
+      where e.code in ('ESCROW_HELD', 'ESCROW_DISPUTED', 'FEE_DEFERRED') and e.scope = d.milestone_id::text and e.currency = a.currency) kept), 0))`;
 
 /** Invariants of the ledger itself. */
 export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
@@ -140,22 +149,22 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
   sums(
     'ledger.clients-are-covered',
     'I9a',
-    'What is at the provider covers everything owed to clients and states.',
+    'What is at the provider, and what card banks have taken of money that is still held, covers everything owed to clients and states.',
     () => sql`
-    select currency || ': ' || coalesce(sum(balance) filter (where ${COVER}), 0) || ' for ' || coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0) as detail,
+    select currency || ': ' || ${COVER} || ' for ' || coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0) as detail,
            currency, currency as key
-      from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where ${COVER}), 0) < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`,
+      from ledger_accounts a group by currency
+      having ${COVER} < coalesce(sum(balance) filter (where code in (${codes(CLIENT_LIABILITIES)})), 0)`,
   ),
   warnings(
     'ledger.refund-of-everything',
     'I9b',
     'Every open deal could be refunded in full right now, fees included.',
     () => sql`
-    select currency || ' lacks ' || (sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})) - coalesce(sum(balance) filter (where ${COVER}), 0)) as detail,
+    select currency || ' lacks ' || (sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})) - ${COVER}) as detail,
            currency, currency as key
-      from ledger_accounts group by currency
-      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > coalesce(sum(balance) filter (where ${COVER}), 0)`,
+      from ledger_accounts a group by currency
+      having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > ${COVER}`,
   ),
   warnings(
     'ledger.suspense-is-empty',

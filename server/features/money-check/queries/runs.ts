@@ -149,15 +149,6 @@ export async function acceptedKeys(db: Db): Promise<Map<string, Set<string>>> {
   return new Map(rows.map((row) => [row.currency, new Set(row.keys)]));
 }
 
-/** Staff of these roles with their mailboxes. */
-export async function staffMailboxes(db: Db, roles: readonly string[]): Promise<{ user_id: string; email: string }[]> {
-  const { rows } = await sql<{
-    user_id: string;
-    email: string;
-  }>`select user_id, email from staff_mailboxes(${roles}::text[])`.execute(db);
-  return rows;
-}
-
 export async function readGauges(db: Db): Promise<CheckGauges> {
   const { rows } = await sql<{ age: number | null; breaches: number | null; stopped: string[] }>`
     select l.age, l.breaches, array(select distinct currency from money_stops where lifted_at is null order by currency) as stopped

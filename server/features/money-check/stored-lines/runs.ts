@@ -6,9 +6,8 @@ import { staffMay } from '../../../core/staff.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { resumeMoneyOut, stopMoneyOut } from '../../money-stops/service.ts';
-import { queueMail } from '../../notifications/queue-mail.ts';
+import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
-import { staffMailboxes } from '../queries/runs.ts';
 import { verdictOf } from '../rules.ts';
 import { reconcile, type ReconciledBooks, type ReconcileOptions } from './compare.ts';
 import { breachOf, DUE_AFTER_MS, MAX_DIFFERENCES, offBy } from './rules.ts';
@@ -147,13 +146,15 @@ async function alarm(
     'the provider and the ledger differ',
   );
   if (stopped.length === 0 && books.found <= before) return;
-  for (const { user_id: userId, email } of await staffMailboxes(tx.db, ['finance', 'super'])) {
-    const mail = { to: email, userId, key: `${id}:${userId}`, link: ADDRESSES.staffMoney };
-    const found = String(books.found);
-    if (stopped.length > 0)
-      await queueMail(tx, { ...mail, kind: 'money_out_stopped', data: { currencies: stopped.join(', '), found } });
-    else await queueMail(tx, { ...mail, kind: 'money_check_warned', data: { found } });
-  }
+  const mail = { key: id, link: ADDRESSES.staffMoney };
+  const found = String(books.found);
+  if (stopped.length > 0)
+    await queueStaffMail(tx, ['finance', 'super'], {
+      ...mail,
+      kind: 'money_out_stopped',
+      data: { currencies: stopped.join(', '), found },
+    });
+  else await queueStaffMail(tx, ['finance', 'super'], { ...mail, kind: 'money_check_warned', data: { found } });
 }
 
 const toDto = (row: RunRow): ReconciliationDto => ({

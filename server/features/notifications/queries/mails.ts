@@ -221,3 +221,12 @@ export async function deleteMails(db: Db, { before, limit }: Batch): Promise<num
     ),
   );
 }
+
+/** Staff of these roles with their mailboxes. */
+export async function staffMailboxes(db: Db, roles: readonly string[]): Promise<{ user_id: string; email: string }[]> {
+  const { rows } = await sql<{
+    user_id: string;
+    email: string;
+  }>`select user_id, email from staff_mailboxes(${roles}::text[])`.execute(db);
+  return rows;
+}

@@ -1,15 +1,17 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { allocate } from '../../../core/money.ts';
-import { closeCase, noteCase, openCase } from '../../cases/service.ts';
+import { closeCase, hasOpenCase, noteCase, openCase } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
+import { isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
+import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { disputeLifted, disputeLost, disputeOpened } from '../../ledger/rules.ts';
+import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import {
   disputeStateOf,
@@ -20,7 +22,9 @@ import {
   owedByBrand,
   setsAside,
   shareId,
+  suspectsFraud,
 } from './rules.ts';
+import { endShortage, lossOf } from './guarantee.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
 import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
@@ -138,20 +142,12 @@ async function applyChange(
 ): Promise<Post[]> {
   const posts: Post[] = [];
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const bound = { disputeId: row.id };
   const step = `${row.id}:${tx.clock.now().getTime()}`;
   const isNew = isNewDispute(before, row);
   const setAside = setsAside(milestone.state, row, others);
   // A dispute between the sides has set the money aside already, and goes on after this one.
   const contested = milestone.state === 'disputed' && (await isSetAside(tx, milestone));
-  if (isNew && row.state !== 'won') {
-    await putOnHold(tx, milestone, 'card_dispute');
-    await notifyParty(tx, milestone, 'brand', 'payment_disputed', step, {
-      amountMinor: row.amount,
-      currency: row.currency,
-    });
-    await notifyParty(tx, milestone, 'creator', 'milestone_disputed', step);
-  }
+  if (isNew && row.state !== 'won') await holdFor(tx, milestone, row, step);
   // What the brand released before is the creator's, whether or not the books had it yet.
   if (setAside) posts.push(...(await earnParts(tx, milestone)));
   if (setAside || (isNew && row.state !== 'won')) {
@@ -185,7 +181,11 @@ async function applyChange(
     // Money that another dispute still needs set aside moves to that dispute.
     if (row.set_aside && !last) await saveDispute(tx.db, { ...others[0]!, set_aside: true }, tx.clock.now());
     row.set_aside = false;
-    if (last) await takeOffHold(tx, milestone, 'card_dispute');
+    await endSuspicion(tx, milestone, row);
+    if (last) {
+      await endShortage(tx, milestone, 'won');
+      await takeOffHold(tx, milestone, 'card_dispute');
+    }
     for (const side of ['brand', 'creator'] as const)
       await notifyParty(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
   }
@@ -193,22 +193,45 @@ async function applyChange(
     await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
     for (const side of ['brand', 'creator'] as const)
       await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
-    // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside for staff
-    // to decide.
+    // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until the
+    // work is approved and paid, or staff decide.
     if (owedByBrand(row)) {
-      posts.push({
-        ...disputeLost(milestone.brand_org, {
-          ...bound,
-          currency: row.withdrawn_currency,
-          amount: row.withdrawn,
-          fee: 0,
-        }),
-        opId: `dispute:${row.id}:lost`,
-        ...at,
-      });
+      posts.push({ ...lossOf(milestone.brand_org, row), ...at });
     }
   }
   return posts;
+}
+
+/** Holds a milestone for a new dispute and notifies both sides of what it means for them. */
+async function holdFor(tx: SystemContext, milestone: Milestone, row: DisputeRow, step: string): Promise<void> {
+  const suspected = suspectsFraud(row) && holdsInEscrow(milestone.state);
+  await putOnHold(tx, milestone, 'card_dispute');
+  const amount = { amountMinor: row.amount, currency: row.currency };
+  const paid =
+    !suspected && (isApproved(milestone.state) || paidSomething(milestone) || milestone.state === 'releasing');
+  await notifyParty(tx, milestone, 'brand', paid ? 'approved_payment_disputed' : 'payment_disputed', step, amount);
+  await notifyParty(tx, milestone, 'creator', paid ? 'approved_work_disputed' : 'milestone_disputed', step);
+  if (!suspected) return;
+  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+  await openCase(tx, {
+    kind: 'fraud_warning',
+    key: row.id,
+    orgId: milestone.brand_org,
+    ...at,
+    paymentId: row.payment_id,
+    amount: row.amount,
+    currency: row.currency,
+    details: { dispute: row.share_of ?? row.id, charge: row.charge_id, reason: row.reason },
+  });
+  if (await putOnHold(tx, milestone, 'fraud_warning'))
+    await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: 'fraud_warning' } });
+}
+
+/** A dispute that was won proves nothing any more; an early warning of the same payment has a case of its own. */
+async function endSuspicion(tx: SystemContext, milestone: Milestone, row: DisputeRow): Promise<void> {
+  await closeCase(tx, { kind: 'fraud_warning', key: row.id }, { outcome: 'won' });
+  if (await hasOpenCase(tx, { kind: 'fraud_warning', milestoneId: milestone.id })) return;
+  await takeOffHold(tx, milestone, 'fraud_warning');
 }
 
 /** One case for each share of a dispute, from its first event to its end; a lost one stays open. */

@@ -86,3 +86,22 @@ export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<vo
     )
     .execute();
 }
+
+/** What card banks have taken of a milestone and what still counts for clients' money, in the milestone's currency. */
+export async function coverOf(db: Db, milestone: { id: string; currency: Currency }): Promise<number> {
+  const { rows } = await sql<{
+    cover: number;
+  }>`select card_dispute_cover(${milestone.currency}, ${milestone.id}::uuid) as cover`.execute(db);
+  return Number(rows[0]?.cover ?? 0);
+}
+
+/** Milestones whose release waits for the platform's own money. */
+export async function shortReleases(db: Db, currency: Currency): Promise<string[]> {
+  const rows = await db
+    .selectFrom('milestones')
+    .select('id')
+    .where('currency', '=', currency)
+    .where(sql<boolean>`'float_short' = any(holds)`)
+    .execute();
+  return rows.map(({ id }) => id);
+}

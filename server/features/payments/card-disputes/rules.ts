@@ -78,6 +78,12 @@ export function leftOf(
   return left.some((amount) => amount > 0) ? left : lines.map((line) => line.total);
 }
 
+/**
+ * Whether the card's bank reports a payment that its holder did not make; then approved work waits until staff have looked.
+ * https://docs.stripe.com/disputes/categories
+ */
+export const suspectsFraud = (dispute: { reason: string }): boolean => dispute.reason === 'fraudulent';
+
 /** Its first event, or one that was won and begins again. */
 export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
   !before || (before.state === 'won' && row.state !== 'won');
@@ -89,3 +95,9 @@ export const setsAside = (milestone: MilestoneState, row: Facts, others: readonl
 /** Of a lost one: the money had left escrow, so that the brand owes what its bank withdrew. */
 export const owedByBrand = <D extends Facts>(row: D): row is D & { withdrawn_currency: Currency } =>
   !row.set_aside && row.withdrawn > 0 && row.withdrawn_currency !== null;
+
+/**
+ * Whether the platform's own money may take the place of what a card's bank took: `counted` of it counts for clients' money
+ * until the release, which must be covered without it.
+ */
+export const floatSuffices = (surplus: number, counted: number): boolean => surplus >= counted;

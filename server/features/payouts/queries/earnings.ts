@@ -201,7 +201,7 @@ export interface UnsettledRow {
 /** What has not reached the org's account at the provider yet, apart from what was taken back of it. */
 export async function unsettledEarnings(db: Db, orgId: string): Promise<UnsettledRow[]> {
   const ofSide = (side: (typeof SIDES)[number]) => sql`
-    select m.currency, m.state, cardinality(m.holds) > 0 as held, m.amount, m.released_parts, m.contract_id, ${sql.lit(side === 'agency')} as is_agency
+    select m.currency, m.state, m.holds <> '{}' and not (m.state in ('approved', 'auto_approved', 'clearing') and m.holds <@ array['card_dispute']) as held, m.amount, m.released_parts, m.contract_id, ${sql.lit(side === 'agency')} as is_agency
       from milestones m where ${sql.ref(`m.${side}_org`)} = ${orgId}::uuid
         and m.state in (${sql.join(COMING.map((state) => sql.lit(state)))}) and (m.state <> 'releasing' or ${noTransfer(orgId)})`;
   const { rows } = await sql<UnsettledRow>`

@@ -75,7 +75,7 @@ const onboardInput = z.strictObject({
 const disputeInput = z.strictObject({
   charge: z.string().optional(),
   payment_intent: z.string().optional(),
-  reason: z.string().default('fraudulent'),
+  reason: z.string().default('product_not_received'),
   inquiry: z.boolean().default(false),
   amount: z.number().int().positive().optional(),
 });

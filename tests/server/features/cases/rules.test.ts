@@ -8,6 +8,7 @@ import en from '../../../../locales/en/platform.json' with { type: 'json' };
 it('every hold of a milestone is named in words, as the kind of its case', () => {
   const HOLDS: Record<Hold, true> = {
     card_dispute: true,
+    float_short: true,
     fraud_warning: true,
     provider_refund: true,
     recon_drift: true,
@@ -19,7 +20,7 @@ it('every hold of a milestone is named in words, as the kind of its case', () =>
       .flatMap(({ hold }) => hold ?? [])
       .toSorted(),
   ).toEqual(Object.keys(HOLDS));
-  expect(named).toEqual(['card_dispute', 'fraud_warning', 'provider_refund', 'suspense', 'staff_hold']);
+  expect(named).toEqual(['card_dispute', 'float_short', 'fraud_warning', 'provider_refund', 'suspense', 'staff_hold']);
   expect(named.filter((kind) => !kind || !(kind in en.case.kinds))).toEqual([]);
   expect(CASE_KINDS.filter((kind) => holdOf(kind) && kindOfHold(kind) !== kind)).toEqual([]);
   expect(kindOfHold('unknown')).toBeNull();

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { durationMs } from '../../../../server/core/clock.ts';
+import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
+import { stepOf } from '../../../../server/features/escrow/live/live.ts';
+import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import {
   isPostOverdue,
   livePlan,
@@ -251,4 +254,62 @@ test('terms whose money cannot wait so are refused at their field', () => {
   expect(codes({ releaseTrigger: 'on_approval' })).toEqual(['releaseTrigger input.invalid']);
   expect(codes({ releaseTrigger: 'on_live' })).toEqual(['releaseTrigger input.invalid']);
   expect(liveTimeMs(CLOCKS)).toBeLessThan(HOLD_CAP_MS);
+});
+
+test('row 7: if you do this now: a post is released by its share once it is live, and without one the rest goes back', () => {
+  const row = {
+    state: 'awaiting_live',
+    seq: 1,
+    amount: 40_001,
+    released_parts: 20_001,
+    currency: 'EUR',
+    holds: [],
+    due_at: NOW,
+    work_due_at: null,
+    funding_deadline_at: null,
+    deadline_at: at(durationMs('P7D')),
+    hold_expires_at: END,
+    terms: TERMS,
+    post: null,
+  } as unknown as MilestoneRow;
+  const shown = {
+    charge: { price: 40_001, fee: 2_000, tax: 400, total: 42_401 },
+    can: {} as never,
+    approval: 'release',
+    cancelRequest: null,
+  } as const;
+  const rows = (change: object, side: 'brand' | 'creator', now = NOW) =>
+    whatIf({ ...row, ...change } as MilestoneRow, shown, side, now).map(
+      ({ choice, outcome, amount, recipient }) => `${choice}: ${outcome} ${amount} ${recipient}`,
+    );
+  expect(rows({}, 'creator')).toEqual(['post: whenLive 12000 creator', 'nothing: notPosted 21200 brand']);
+  expect(rows({}, 'brand'), 'the creator publishes').toEqual(['nothing: notPosted 21200 brand']);
+  expect(rows({ post: post() }, 'creator'), 'it is being checked').toEqual(['nothing: postChecked 20000 held']);
+  expect(rows({ post: post({ state: 'failing' }) }, 'creator'), 'a correction').toEqual([
+    'post: whenLive 12000 creator',
+    'nothing: postChecked 20000 held',
+  ]);
+  expect(rows({ holds: ['card_dispute'] }, 'creator'), 'its clock stands still').toEqual([]);
+  expect(rows({}, 'creator', at(durationMs('P7D'))), 'at zero').toEqual(['nothing: notPosted 21200 brand']);
+});
+
+test('a live post is paid although a bank disputes the payment; what would go back waits', () => {
+  const row = (change: object) =>
+    ({
+      state: 'awaiting_live',
+      seq: 1,
+      amount: 40_001,
+      currency: 'EUR',
+      holds: ['card_dispute'],
+      deadline_at: at(1_000),
+      approved_at: NOW,
+      hold_expires_at: END,
+      terms: { ...TERMS, release: { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 } },
+      post: post({ passedAt: NOW }),
+      ...change,
+    }) as unknown as MilestoneRow;
+  expect(stepOf(row({}), NOW)).toEqual({ do: 'clear' });
+  expect(stepOf(row({ holds: ['card_dispute', 'fraud_warning'] }), NOW)).toBeNull();
+  expect(stepOf(row({ holds: ['staff_hold'] }), NOW)).toBeNull();
+  expect(stepOf(row({ post: null }), at(2_000))).toBeNull();
 });

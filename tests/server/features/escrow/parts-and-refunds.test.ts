@@ -108,8 +108,13 @@ describe('a release', () => {
     },
   );
 
-  test('any hold stops it, and some stop a refund', () => {
-    expect([releaseStops([]), releaseStops(['recon_drift'])]).toEqual([false, true]);
+  test('row 8: a hold stops it, but for a card dispute, and some stop a refund', () => {
+    expect([releaseStops([]), releaseStops(['recon_drift']), releaseStops(['card_dispute'])]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(step('clearing', ['card_dispute'], NOW)).toBe('earn');
     for (const hold of ['card_dispute', 'provider_refund', 'staff_hold'])
       expect(refundsStop(['recon_drift', hold])).toBe(true);
     expect(refundsStop(['fraud_warning', 'recon_drift'])).toBe(false);

@@ -120,6 +120,10 @@ test.each(['approved', 'auto_approved', 'clearing'] as const)(
     expect(planned(row(state))).toEqual(['release end of clearing @240']);
     expect(planned(row(state, { holds: ['recon_drift'] }))).toEqual(['release held @240']);
     expect(planned(row(state, { holds: ['recon_drift'], deadline_at: NOW }))).toEqual(['release held @1']);
+    expect(planned(row(state, { holds: ['card_dispute'] }))).toEqual(['release end of clearing @240']);
+    expect(planned(row(state, { holds: ['card_dispute', 'float_short'], deadline_at: NOW }))).toEqual([
+      'release held @1',
+    ]);
   },
 );
 

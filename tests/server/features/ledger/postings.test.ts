@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   acceptedPosting,
+  disputeGuaranteed,
   disputeLifted,
   disputeLost,
   disputeOpened,
@@ -122,6 +123,10 @@ test.each([
   ],
   [() => disputeOpened(milestone, 600), 'dispute_opened: ESCROW_HELD[m1] brand 600 → ESCROW_DISPUTED[m1] brand 600'],
   [() => disputeLifted(milestone, 600), 'dispute_lifted: ESCROW_DISPUTED[m1] brand 600 → ESCROW_HELD[m1] brand 600'],
+  [
+    () => disputeGuaranteed(milestone, 600),
+    'dispute_guaranteed: ESCROW_DISPUTED[m1] brand 600 → ESCROW_HELD[m1] brand 600',
+  ],
   [() => disputeLost('brand', dispute), 'dispute_lost: BRAND_RECEIVABLE[brand] 1060 → CARD_DISPUTE_HOLD[du1] 1060'],
   [
     () => contested('contest_opened', milestone, 600),

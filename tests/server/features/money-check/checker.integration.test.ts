@@ -271,6 +271,24 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_accounts set balance = 99999999 where code = 'ESCROW_HELD' and scope = '${d.held}'`,
     ],
     [
+      'ledger.clients-are-covered',
+      'what a bank took of work that was paid counts for other clients',
+      (d) =>
+        `with dispute as (insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, set_aside, opened_at, updated_at)
+            select 'dp_y', id, milestone_id, contract_id, brand_org, 'ch_y', total, currency, 'general', 'needs_response', 'open', total, currency, true, now(), now() from payments where milestone_id = '${d.released}' limit 1),
+          hold as (insert into ledger_accounts(code, scope, currency, side, may_be_negative, balance) values ('CARD_DISPUTE_HOLD', 'dp_y', 'EUR', 'debit', false, 99999999))
+          update ledger_accounts set balance = 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
+      'ledger.refund-of-everything',
+      'more of what a bank took counts than its milestone holds',
+      (d) =>
+        `with dispute as (insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, set_aside, opened_at, updated_at)
+            select 'dp_z', id, milestone_id, contract_id, brand_org, 'ch_z', total, currency, 'general', 'needs_response', 'open', total, currency, true, now(), now() from payments where milestone_id = '${d.held}' limit 1),
+          hold as (insert into ledger_accounts(code, scope, currency, side, may_be_negative, balance) values ('CARD_DISPUTE_HOLD', 'dp_z', 'EUR', 'debit', false, 99999999))
+          update ledger_accounts set balance = 1 where id = ${account('PSP_BAL')}`,
+    ],
+    [
       'ledger.refund-of-everything',
       'fees were swept away',
       () =>
@@ -458,6 +476,25 @@ describe('a hand-made corruption is found and named', () => {
       'deal.disputes-are-booked',
       'money set aside for nothing',
       (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
+    ],
+    [
+      'deal.disputed-pay-was-covered',
+      'paid despite a dispute without an approval',
+      (d) =>
+        `update ledger_tx set kind = 'dispute_guaranteed' where kind = 'provider_fee' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.disputed-pay-was-covered',
+      'paid twice despite a dispute',
+      (d) =>
+        `update ledger_tx set kind = 'dispute_guaranteed' where kind in ('provider_fee', 'transfer_claimed') and milestone_id = '${d.released}'`,
+    ],
+    [
+      'deal.disputed-pay-was-covered',
+      'paid while fraud was suspected',
+      (d) =>
+        `with suspicion as (insert into cases(id, kind, key, state, milestone_id, contract_id, opened_at, details) select gen_random_uuid(), 'fraud_warning', 'dp_w', 'open', id, contract_id, now() - interval '1 year', '{}' from milestones where id = '${d.released}')
+          update escrow_events set type = 'paid_despite_dispute' where type = 'released' and milestone_id = '${d.released}'`,
     ],
     [
       'deal.disputes-set-aside',

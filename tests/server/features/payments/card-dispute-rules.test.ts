@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
 import {
   disputeStateOf,
+  floatSuffices,
   isNewDispute,
   linePost,
   outstanding,
   owedByBrand,
   setsAside,
+  suspectsFraud,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
 import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
@@ -65,4 +68,25 @@ test('money in escrow is set aside once, and what had left it is owed by the bra
 
 test('a payment funds a milestone that awaits it; for any other it came too late', () => {
   expect(MILESTONE_STATES.filter(takesPayment)).toEqual(['awaiting_funding', 'funding']);
+});
+
+test('a card dispute keeps approved work from nothing; suspected fraud, staff and a float that is too low do', () => {
+  expect(releaseStops(['card_dispute'])).toBe(false);
+  for (const hold of ['fraud_warning', 'staff_hold', 'provider_refund', 'recon_drift', 'float_short'])
+    expect(releaseStops(['card_dispute', hold]), hold).toBe(true);
+  for (const state of MILESTONE_STATES)
+    expect(isHeldBack({ state, holds: ['card_dispute'] }), state).toBe(
+      !['approved', 'auto_approved', 'clearing'].includes(state),
+    );
+  expect([suspectsFraud({ reason: 'fraudulent' }), suspectsFraud({ reason: 'product_not_received' })]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('what a bank took is replaced only by money of the platform that counts for no other client', () => {
+  expect(floatSuffices(1_060, 1_060)).toBe(true);
+  expect(floatSuffices(1_059, 1_060)).toBe(false);
+  expect(floatSuffices(0, 0)).toBe(true);
+  expect(floatSuffices(-1, 0)).toBe(false);
 });

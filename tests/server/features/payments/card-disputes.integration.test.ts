@@ -17,7 +17,12 @@ import {
   parkedMoney,
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
+import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { surplusOf } from '../../../../server/features/ledger/service.ts';
+import { held as heldPayments } from '../../../../server/features/operators/held.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
 import { decideRefund } from '../../../../server/features/operations/service.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
@@ -161,7 +166,7 @@ async function fundedDeal(options: DealOptions & { card?: string } = {}): Promis
 }
 
 describe('a card dispute', () => {
-  test('sets the money aside and is shown to operators; nothing is released or refunded while it is open; won, all goes on by itself', async () => {
+  test('sets the money aside and is shown to operators; nothing is refunded while it is open; won, all goes on by itself', async () => {
     const deal = await fundedDeal();
     const [fees, balance] = [await account('DISPUTE_FEE'), await account('PSP_BAL')];
     const dispute = await openDispute(deal, { reason: 'product_not_received' });
@@ -199,13 +204,11 @@ describe('a card dispute', () => {
       code: 'escrow.on_hold',
     });
     await deliver(world, deal);
-    await approve(world.as(deal.brand), await seen(deal));
-    expect(await release(world.system(), deal)).toBe('held: card_dispute');
     await booksAgree();
 
     await decide(dispute, 'won');
     await applyEvents();
-    expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: [] });
+    expect(await rowOf(deal)).toMatchObject({ state: 'delivered', holds: [] });
     expect([
       await account('CARD_DISPUTE_HOLD', dispute),
       await account('ESCROW_DISPUTED', deal.milestoneId),
@@ -221,7 +224,110 @@ describe('a card dispute', () => {
       .where('kind', '=', 'signal')
       .execute();
     expect(JSON.stringify(signals)).toContain('rowMoved');
-    expect(await release(world.system(), deal)).toBe('released');
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await releaseCovered(world.system(), deal)).toBe('released');
+    await booksAgree();
+  });
+
+  test('row 15: of work that is approved: the creator is paid out of the float at once, and the brand owes it once it is lost', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    const dispute = await openDispute(deal);
+    await applyEvents();
+    expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: ['card_dispute'] });
+    expect(await account('ESCROW_DISPUTED', deal.milestoneId)).toBe(HELD);
+    expect(await noticesOf(deal), 'each side reads what it means').toEqual(
+      expect.arrayContaining(['approved_payment_disputed brand', 'approved_work_disputed creator']),
+    );
+    const [shown] = (await dealFor(world.as(deal.creator), deal)).milestones;
+    expect(shown?.atZero, 'the deal promises its release').toBe('release');
+    await booksAgree();
+    expect(await release(world.system(), deal), 'not without the float').toBe('held: card_dispute');
+    const own = await surplusOf(world.system(), 'EUR');
+    expect(await releaseCovered(world.system(), deal)).toBe('released');
+    expect(own - (await surplusOf(world.system(), 'EUR')), 'what the bank took, less the fee that is earned').toBe(
+      TOTAL - 2_000,
+    );
+    const { balances, timeline } = await dealFor(world.as(deal.creator), deal);
+    expect(balances).toMatchObject({ held: 0, disputed: 0, released: HELD });
+    expect(timeline.map(({ type }) => type)).toContain('paid_despite_dispute');
+    expect((await payoutOverview(world.as(deal.creator))).perCurrency).toMatchObject([{ available: HELD, onHold: 0 }]);
+    await applyEvents();
+    await booksAgree();
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([
+      0,
+      TOTAL,
+    ]);
+    await booksAgree();
+  });
+
+  test('for suspected fraud keeps approved work from being paid until a staff member has looked', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    const dispute = await openDispute(deal, { reason: 'fraudulent' });
+    await applyEvents();
+    expect(await releaseCovered(world.system(), deal)).toBe('held: card_dispute, fraud_warning');
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await releaseCovered(world.system(), deal)).toBe('held: card_dispute, fraud_warning');
+    await booksAgree();
+    const [suspected] = await cases('fraud_warning', deal);
+    await closeCase(world.as(staff), { caseId: suspected!.id, note: 'the holder made the payment' });
+    expect(await releaseCovered(world.system(), deal)).toBe('released');
+    expect(await account('BRAND_RECEIVABLE', deal.brand.orgId), 'lost before it was paid').toBe(TOTAL);
+    await booksAgree();
+
+    const cleared = await fundedDeal();
+    const other = await openDispute(cleared, { reason: 'fraudulent' });
+    await applyEvents();
+    expect(await rowOf(cleared)).toMatchObject({ holds: ['card_dispute', 'fraud_warning'] });
+    await decide(other, 'won');
+    await applyEvents();
+    expect(await rowOf(cleared)).toMatchObject({ state: 'funded', holds: [] });
+    expect(await cases('fraud_warning', cleared)).toEqual([]);
+  });
+
+  test('while the float is too low: the release waits, both sides and finance are notified, other money is not touched, and a top-up ends it', async () => {
+    await ensureFloat(world.system(), 'CAD', 5_000);
+    const deal = await fundedDeal({ currency: 'CAD' });
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    await openDispute(deal);
+    await applyEvents();
+    const before = await account('PSP_BAL', '', 'CAD');
+    for (const time of ['first', 'again'])
+      expect(await releaseCovered(world.system(), deal), time).toBe('held: float_short');
+    expect(await account('PSP_BAL', '', 'CAD'), 'nothing was paid').toBe(before);
+    expect(await rowOf(deal)).toMatchObject({ state: 'approved', holds: ['card_dispute', 'float_short'] });
+    const waits = (await noticesOf(deal)).filter((one) => one.startsWith('release_waits'));
+    expect(waits.toSorted(), 'once').toEqual(['release_waits brand', 'release_waits creator']);
+    expect(await cases('float_short', deal)).toMatchObject([{ amount: HELD, currency: 'CAD' }]);
+    const mails = await world.owner
+      .selectFrom('mails')
+      .select(['to_address', 'data'])
+      .where('template', '=', 'float_short')
+      .execute();
+    expect(mails.map((mail) => JSON.stringify(mail.data)).join()).toContain('CAD');
+    const steps = (await escrowSnapshot(world.system(), deal)).steps.filter(({ act }) => act === 'release');
+    expect(steps, 'tried again by itself').toMatchObject([{ label: 'held' }]);
+    expect((await heldPayments(world.as(staff), { limit: 100 })).items).toContainEqual(
+      expect.objectContaining({ id: deal.milestoneId, holds: ['card_dispute', 'float_short'] }),
+    );
+    await booksAgree();
+    await ensureFloat(world.system(), 'CAD', 60_000);
+    const woken = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('payload')
+      .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+      .execute();
+    expect(JSON.stringify(woken)).toContain('hold_cleared');
+    expect(await releaseCovered(world.system(), deal)).toBe('released');
+    expect(await rowOf(deal)).toMatchObject({ holds: ['card_dispute'] });
+    expect(await cases('float_short', deal, 'closed')).toMatchObject([{ outcome: 'covered' }]);
     await booksAgree();
   });
 
@@ -249,7 +355,10 @@ describe('a card dispute', () => {
     expect((await events('charge.dispute.created')).at(-1)).toMatchObject({ state: 'pending' });
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
     await applyEvents();
-    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    expect(await rowOf(deal), 'the bank suspects fraud').toMatchObject({
+      state: 'funded',
+      holds: ['card_dispute', 'fraud_warning'],
+    });
     await booksAgree();
   });
 
@@ -404,7 +513,7 @@ describe('a card dispute', () => {
       outcome: 'done',
       summary: 'approved automatically',
     });
-    expect(await release(world.system(at(8)), reviewed)).toBe('held: card_dispute');
+    expect(await releaseCovered(world.system(at(8)), reviewed), 'the creator is paid').toBe('released');
     await booksAgree();
   });
 

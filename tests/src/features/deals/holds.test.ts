@@ -8,7 +8,11 @@ import { paymentHold } from '../../../../src/features/deals/deal-words.ts';
 
 const at = new Date('2026-11-22T09:00:00Z');
 const event = (type: EventType, data: Record<string, string> = {}, milestoneId = 'm1') => ({ milestoneId, type, data });
-const m = (state: 'delivered' | 'released', ...holds: string[]) => ({ id: 'm1', state, holds });
+const m = (state: 'delivered' | 'clearing' | 'released' | 'settled_split', ...holds: string[]) => ({
+  id: 'm1',
+  state,
+  holds,
+});
 
 it('money on hold shows the reason; money that has left does not', () => {
   expect(paymentHold(m('delivered'), [])).toBeNull();
@@ -21,12 +25,18 @@ it('money on hold shows the reason; money that has left does not', () => {
   const dispute = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(paymentHold(m('delivered', 'card_dispute'), dispute)).toEqual({ why: 'disputed', note: null });
   expect(paymentHold(m('delivered', 'card_dispute'), [...dispute, event('dispute_lost')])?.why).toBe('lost');
+  expect(paymentHold(m('clearing', 'card_dispute'), dispute), 'approved work is not').toBeNull();
+  expect(paymentHold(m('clearing', 'card_dispute', 'fraud_warning'), dispute)?.why).toBe('fraud');
+  expect(paymentHold(m('clearing', 'card_dispute', 'float_short'), dispute)?.why).toBe('noFloat');
 });
 
 it('a card dispute about paid work is shown to each side, also after it was lost', () => {
   const disputed = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(cardDisputeAfter(m('released', 'card_dispute'), disputed)).toBe('open');
   expect(cardDisputeAfter(m('released', 'card_dispute'), [...disputed, event('dispute_lost')])).toBe('lost');
+  expect(cardDisputeAfter(m('settled_split', 'card_dispute'), disputed)).toBe('open');
+  expect(cardDisputeAfter(m('clearing', 'card_dispute'), disputed), 'it will be paid').toBe('open');
+  expect(cardDisputeAfter(m('clearing', 'card_dispute', 'float_short'), disputed)).toBeNull();
   expect(cardDisputeAfter(m('released'), disputed)).toBeNull();
   expect(cardDisputeAfter(m('delivered', 'card_dispute'), disputed)).toBeNull();
 });
@@ -55,7 +65,14 @@ it('while money is on hold no preview promises that it is released', () => {
     ).map(({ choice, outcome, recipient }) => `${choice}: ${outcome}, ${recipient}`);
   expect(rows()).toEqual(['approve: release, creator', 'nothing: autoApprove, creator']);
   expect(rows('staff_hold')).toEqual(['approve: releaseOnHold, held', 'nothing: autoApproveOnHold, held']);
-  expect(rows('card_dispute')).toEqual(['approve: releaseOnHold, none', 'nothing: autoApproveOnHold, none']);
+  expect(rows('card_dispute'), 'approved work is paid all the same').toEqual([
+    'approve: release, creator',
+    'nothing: autoApprove, creator',
+  ]);
+  expect(rows('card_dispute', 'fraud_warning')).toEqual([
+    'approve: releaseOnHold, none',
+    'nothing: autoApproveOnHold, none',
+  ]);
 });
 
 it('an approval whose money is on hold promises no release, on its button, in its dialog, after it and beside the clock', () => {

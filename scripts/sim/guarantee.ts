@@ -1,0 +1,79 @@
+import type { Post } from '../../server/features/ledger/service.ts';
+import { event, putOnHold, signal, takeOffHold } from './moves.ts';
+import type { Dispute, Sim, SimMilestone } from './state.ts';
+
+/** What card banks have taken of a milestone and what still counts for clients' money: no more than it holds. */
+export function coverOf(s: Sim, row: Pick<SimMilestone, 'id' | 'currency'>): number {
+  const disputes = s.disputes.filter((d) => d.milestoneId === row.id);
+  if (!disputes.some((d) => d.set_aside)) return 0;
+  const taken = disputes.reduce((sum, d) => sum + s.books.balance('CARD_DISPUTE_HOLD', d.id, row.currency), 0);
+  const { held, disputed } = s.books.of(row.id);
+  const fee = s.books.balance('FEE_DEFERRED', row.id, row.currency);
+  const payment = s.payments.find((p) => p.milestoneId === row.id && s.rules.holdsMoney(p.state));
+  const tax = payment && payment.fee > 0 ? Math.ceil((payment.tax * fee) / payment.fee) : 0;
+  return Math.min(taken, held + disputed + fee + tax);
+}
+
+/** The platform's own money at the provider: what is there beyond clients' money and fees that were not earned. */
+export const surplusOf = (s: Sim): number =>
+  s.books.balance('PSP_BAL', '', s.deal.currency) +
+  s.milestones.reduce((sum, row) => sum + coverOf(s, row), 0) -
+  s.books.liabilities() -
+  s.books.total('FEE_DEFERRED');
+
+/** `cover` of the product: approved work is paid although its payment is disputed, where the float suffices. False: it waits. */
+export function cover(s: Sim, row: SimMilestone, what: 'rest' | 'transfers'): boolean {
+  if (!row.holds.includes('card_dispute')) return true;
+  const disputes = s.disputes.filter((d) => d.milestoneId === row.id && d.state !== 'won' && d.withdrawn > 0);
+  const waits = s.transfers.some((t) => t.milestoneId === row.id && t.state === 'waiting');
+  if (disputes.length === 0 || (what === 'transfers' && !waits)) return true;
+  const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
+  if (!s.rules.floatSuffices(surplusOf(s), aside ? coverOf(s, row) : 0)) {
+    if (putOnHold(s, row, 'float_short')) event(s, row, 'release_waits', { amount: s.rules.restOf(row) });
+    return false;
+  }
+  takeOffHold(s, row, 'float_short');
+  if (aside) guarantee(s, row, aside);
+  return true;
+}
+
+function guarantee(s: Sim, row: SimMilestone, aside: Dispute): void {
+  const rest = s.rules.restOf(row);
+  event(s, row, 'paid_despite_dispute', { amount: rest, change: { held: rest, disputed: -rest } });
+  aside.set_aside = false;
+  const posts: Post[] = [
+    {
+      ...s.rules.postings.disputeGuaranteed(s.rules.booksOf(row, ''), rest),
+      opId: `dispute:${aside.id}:guaranteed:${row.version}`,
+    },
+  ];
+  if (aside.state === 'lost' && s.rules.cardDisputes.owedByBrand(aside)) posts.push(lossOf(s, row, aside));
+  s.books.post(posts);
+}
+
+/** P16 of a lost dispute whose money has left escrow. */
+export const lossOf = (s: Sim, row: SimMilestone, lost: Dispute): Post => ({
+  ...s.rules.postings.disputeLost(row.brand_org, {
+    disputeId: lost.id,
+    currency: lost.withdrawn_currency!,
+    amount: lost.withdrawn,
+    fee: 0,
+  }),
+  opId: `dispute:${lost.id}:lost`,
+});
+
+/** `ensureFloat` of the product. */
+export function topUp(s: Sim, amount: number): void {
+  const opId = `float:${s.now}`;
+  const made = s.provider.createTopUp({
+    opId,
+    idempotencyKey: `${opId}:a1`,
+    amount,
+    currency: s.deal.currency,
+    description: 'Platform float',
+  });
+  s.books.post([
+    { ...s.rules.postings.floatTopUp(s.deal.currency, amount), opId, providerRef: made.balanceTransactionId },
+  ]);
+  for (const row of s.milestones) if (row.holds.includes('float_short')) signal(s, row.id, 'hold_cleared');
+}

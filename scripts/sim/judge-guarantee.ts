@@ -1,0 +1,25 @@
+import { Breach } from './books.ts';
+import type { Sim, SimMilestone } from './state.ts';
+
+/** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
+export function coveredOf(s: Sim, m: SimMilestone): number {
+  const { held, disputed } = s.books.of(m.id);
+  const own = s.disputes.filter((d) => d.milestoneId === m.id);
+  if (disputed === 0 || !own.some((d) => d.set_aside)) return 0;
+  const taken = own.reduce((sum, d) => sum + s.books.balance('CARD_DISPUTE_HOLD', d.id, m.currency), 0);
+  const fee = s.books.balance('FEE_DEFERRED', m.id, m.currency);
+  return Math.min(taken, held + disputed + fee + Math.ceil((fee * s.deal.taxBps) / 10_000));
+}
+
+/** Approved work was paid although its payment is disputed: out of the platform's own money, and not while fraud is suspected. */
+export function judgeGuarantee(s: Sim, milestoneId: string): void {
+  const ours = s.books.balance('PSP_BAL', '', s.deal.currency);
+  const aside = s.milestones.reduce((sum, m) => sum + coveredOf(s, m), 0);
+  const owed = s.books.liabilities() + s.books.total('FEE_DEFERRED');
+  if (ours + aside < owed) throw new Breach('dispute.paid-by-float', `${ours + aside} for ${owed}`);
+  for (const d of s.disputes) {
+    if (d.milestoneId !== milestoneId || s.provider.retrieveDispute(d.id).reason !== 'fraudulent') continue;
+    if (d.state !== 'won' && s.cases.find((c) => c.kind === 'fraud_warning' && c.key === d.id)?.open !== false)
+      throw new Breach('dispute.fraud-waits', `${d.id} is suspected of fraud, and ${milestoneId} was paid`);
+  }
+}

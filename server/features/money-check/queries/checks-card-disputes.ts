@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { among } from './checks-deals.ts';
+import { findsOver, queriesOver, type Finding, type RowInvariant } from './check.ts';
+
+const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
+const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
+const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uuid[])`;
+
+/** Invariants of payments that a card's bank disputes. */
+export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
+  perDeal(
+    'deal.disputes-are-booked',
+    'P13 P14',
+    'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside while it is in escrow and not paid as approved work.',
+    async (ctx) => {
+      const { rows } = await sql<Finding>`
+      select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
+        from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
+        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not d.set_aside then 0 else d.withdrawn end
+      union all
+      select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)
+      union all
+      select 'milestone ' || m.id || ' is ' || m.state || ' and its money is not set aside for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and d.withdrawn > 0 and not d.set_aside
+          and m.state in ('funded', 'delivered', 'changes_requested', 'overdue', 'cancel_requested', 'awaiting_live', 'retention')
+          and not exists (select from card_disputes o where o.milestone_id = m.id and o.set_aside)`.execute(ctx.db);
+      const aside = new Set(
+        (
+          await sql<{
+            id: string;
+          }>`select milestone_id as id from card_disputes where contract_id = any(${ctx.page}::uuid[]) and set_aside
+              union select m.id from milestones m where ${ofPage(ctx.page)} and m.state = 'disputed'
+                and exists (select from ledger_tx t where t.milestone_id = m.id and t.op_id = 'dispute:' || m.dispute_id || ':aside')`.execute(
+            ctx.db,
+          )
+        ).rows.map((d) => d.id),
+      );
+      return [
+        ...rows,
+        ...(await among(ctx, (m, b) =>
+          b.disputed === (aside.has(m.id) ? m.amount - m.inParts : 0)
+            ? null
+            : `milestone ${m.id} has ${b.disputed} set aside`,
+        )),
+      ];
+    },
+  ),
+  perContract(
+    'deal.disputed-pay-was-covered',
+    'P13 I19',
+    "What is paid although a card's bank disputes its payment was approved, once, and not while fraud was suspected.",
+    ({ page }) => sql`
+    select 'milestone ' || m.id || ' was paid despite ' || t.op_id || ' without an approval' as detail, m.currency
+      from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'dispute_guaranteed'
+      where ${ofPage(page)} and not exists (select from escrow_events e
+        where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved'))
+    union all
+    select 'milestone ' || m.id || ' was paid ' || count(*) || ' times despite a dispute', m.currency
+      from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'dispute_guaranteed'
+      where ${ofPage(page)} group by m.id, m.currency having count(*) > 1
+    union all
+    select 'milestone ' || m.id || ' was paid while case ' || c.id || ' suspected fraud', m.currency
+      from milestones m join escrow_events e on e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'paid_despite_dispute'
+      join cases c on c.milestone_id = m.id and c.kind = 'fraud_warning' and c.opened_at < e.at and (c.closed_at is null or c.closed_at > e.at)
+      where ${ofPage(page)}`,
+  ),
+];

@@ -1,0 +1,111 @@
+import type { SystemContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
+import { closeCaseById, openCase, openCaseAbout } from '../../cases/service.ts';
+import { booksOf } from '../../escrow/milestone/facts.ts';
+import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
+import { notifyBoth } from '../../escrow/milestone/moves.ts';
+import { waitsForTransfer } from '../../escrow/release/prepare.ts';
+import { release } from '../../escrow/release/release.ts';
+import { restOf } from '../../escrow/release/rules.ts';
+import { appendEvent, lockTimelines } from '../../escrow/timeline/events.ts';
+import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
+import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
+import { queueStaffMail } from '../../notifications/queue-mail.ts';
+import { lockFloat } from '../queries/fees.ts';
+import type { Milestone } from '../lines/lines.ts';
+import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
+import { floatSuffices, owedByBrand } from './rules.ts';
+
+/*
+ * Approved work is paid although the bank of the brand's card disputes its payment: the platform's own money takes the
+ * place of what the bank took. Where that does not suffice, the release waits, and finance is notified.
+ */
+
+/** `release` of escrow, for a milestone whose payment may be disputed: covered in its transaction, or not released. */
+export const releaseCovered = (ctx: SystemContext, input: { milestoneId: string }): Promise<string> =>
+  release(ctx, input, cover);
+
+/** Of a locked milestone with a card dispute, before its rest or transfers that waited are claimed. Null: it suffices. */
+async function cover(tx: SystemContext, row: Milestone, what: 'rest' | 'transfers'): Promise<string | null> {
+  const disputes = (await disputesOf(tx.db, row.id)).filter((d) => d.state !== 'won' && d.withdrawn > 0);
+  if (disputes.length === 0 || (what === 'transfers' && !(await waitsForTransfer(tx, row)))) return null;
+  // In the order of a payment.
+  await lockTimelines(tx, [row.contract_id]);
+  await lockFloat(tx.db, row.currency);
+  const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
+  const counted = aside ? await coverOf(tx.db, row) : 0;
+  if (!floatSuffices(await surplusOf(tx, row.currency), counted)) return waitForFloat(tx, row);
+  await endShortage(tx, row, 'covered');
+  if (aside) await postAll(tx, await guarantee(tx, row, aside));
+  return null;
+}
+
+/** What was set aside is the creator's; what the bank took counts for no client any more, and is owed once it is lost. */
+async function guarantee(tx: SystemContext, row: Milestone, aside: DisputeRow): Promise<Post[]> {
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  const rest = restOf(row);
+  await appendEvent(tx, {
+    ...at,
+    type: 'paid_despite_dispute',
+    data: { amount: rest },
+    change: { held: rest, disputed: -rest },
+  });
+  const free = { ...aside, set_aside: false };
+  await saveDispute(tx.db, free, tx.clock.now());
+  const posts: Post[] = [
+    {
+      ...disputeGuaranteed(booksOf(row, ''), rest),
+      opId: `dispute:${aside.id}:guaranteed:${row.version}`,
+      ...at,
+    },
+  ];
+  if (aside.state === 'lost' && owedByBrand(free)) posts.push({ ...lossOf(row.brand_org, free), ...at });
+  return posts;
+}
+
+/** P16 of a lost dispute whose money has left escrow. */
+export const lossOf = (
+  brandOrg: string,
+  lost: DisputeRow & { withdrawn_currency: NonNullable<DisputeRow['withdrawn_currency']> },
+): Post => ({
+  ...disputeLost(brandOrg, {
+    disputeId: lost.id,
+    currency: lost.withdrawn_currency,
+    amount: lost.withdrawn,
+    fee: 0,
+  }),
+  opId: `dispute:${lost.id}:lost`,
+});
+
+async function waitForFloat(tx: SystemContext, row: Milestone): Promise<string> {
+  const waits = 'held: float_short';
+  if (!(await putOnHold(tx, row, 'float_short'))) return waits;
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  const key = `${row.id}:v${row.version}`;
+  await appendEvent(tx, { ...at, type: 'release_waits', data: { amount: restOf(row) } });
+  await notifyBoth(tx, row, 'release_waits', key);
+  await openCase(tx, {
+    kind: 'float_short',
+    key,
+    orgId: row.brand_org,
+    ...at,
+    amount: restOf(row),
+    currency: row.currency,
+    dueAt: tx.clock.now(),
+    details: { surplus: await surplusOf(tx, row.currency) },
+  });
+  await queueStaffMail(tx, ['finance', 'super'], {
+    kind: 'float_short',
+    key,
+    data: { currency: row.currency, title: row.contract_title },
+    link: ADDRESSES.staffMoney,
+  });
+  return waits;
+}
+
+/** The release does not wait for the platform's money any more: it suffices, or the bank's is back. */
+export async function endShortage(tx: SystemContext, row: Milestone, outcome: 'covered' | 'won'): Promise<void> {
+  if (!(await takeOffHold(tx, row, 'float_short'))) return;
+  const open = await openCaseAbout(tx, { kind: 'float_short', milestoneId: row.id });
+  if (open) await closeCaseById(tx, open.id, { outcome });
+}
