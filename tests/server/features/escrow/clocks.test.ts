@@ -50,6 +50,7 @@ const CLOCKS: Required<Pick<Clocks, ContractClock>> = {
   overdueAfter: 'PT24H',
   grace: 'P8D',
   clearing: 'PT74H',
+  cancelAnswer: 'PT71H',
   posting: 'P9D',
   postGrace: 'PT75H',
   retention: 'P30D',
@@ -172,6 +173,11 @@ const OF_THE_CONTRACT: Record<ContractClock, Row> = {
     end: (begun) => deadlines.overdue(begun, CLOCKS, null),
     runs: closes('overdue', 'submit', 'creator'),
   },
+  cancelAnswer: {
+    ms: 71 * HOUR,
+    end: (begun) => answerBy(begun, CLOCKS),
+    runs: closes('cancel_requested', 'acceptCancel', 'creator', { cancelProposedBy: 'brand' }),
+  },
   clearing: {
     ms: 74 * HOUR,
     end: (begun) => deadlines.approved(begun, CLOCKS, null),
@@ -204,7 +210,8 @@ const OF_DISPUTES: Record<DisputePhase, Row> = {
 const OF_THE_POLICY: Record<string, Row> = {
   CANCEL_ANSWER_MS: {
     ms: 72 * HOUR,
-    end: (begun) => answerBy(begun, CLOCKS),
+    // Of a contract that states none.
+    end: (begun) => answerBy(begun, {}),
     runs: closes('cancel_requested', 'acceptCancel', 'creator', { cancelProposedBy: 'brand' }),
   },
   HOLD_CAP_MS: {
