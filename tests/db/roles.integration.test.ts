@@ -94,7 +94,16 @@ describe('the catalogue says of', () => {
     const columns = async (table: string) =>
       names(sql`select attname::text as name from pg_attribute where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped
       and has_column_privilege('sponsio_app', attrelid, attnum, 'update') order by 1`);
-    expect(await columns('contracts')).toEqual(['completed_at', 'signed_at', 'state', 'updated_at', 'version']);
+    expect(await columns('contracts')).toEqual([
+      'completed_at',
+      'decline_reason',
+      'declined_at',
+      'declined_side',
+      'signed_at',
+      'state',
+      'updated_at',
+      'version',
+    ]);
     const money = [
       'amount',
       'balance',

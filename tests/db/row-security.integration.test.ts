@@ -902,6 +902,8 @@ describe('what the application writes', () => {
     'creator_list_items',
     'creator_tags',
     'cart_lines',
+    'deal_templates',
+    'review_assignments',
     'match_votes',
     'message_templates',
     'saved_searches',
