@@ -2004,7 +2004,7 @@ export interface ReviewAssignments {
   assigned_by: string;
   brand_org: string;
   milestone_id: string;
-  user_id: string;
+  reviewer_id: string;
 }
 
 export interface ReviewComments {

@@ -149,7 +149,7 @@ const queued = ({ orgKind, turn }: QueueReader) => {
 };
 
 const assignedTo = (userId: string) =>
-  sql<boolean>`exists (select from review_assignments a where a.milestone_id = m.id and a.user_id = ${userId})`;
+  sql<boolean>`exists (select from review_assignments a where a.milestone_id = m.id and a.reviewer_id = ${userId})`;
 
 /** By the next deadline. */
 export async function queueOf(
