@@ -22,13 +22,13 @@ const KINDS: Record<Kind, string> = {
   amount:
     'creatorAmount brandAmount smallest amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost keeps back minimum limit rate all frenchFrom goodsValue middle',
   figure:
-    'count n line days min max rounds slots age of applications rows read shown refused added known sent people size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent low median high last from to mean stars share distance band length rank most white black deals parties views lines postings commentsKept rankingsKept posting retention paid organic',
+    'postLooks postDecision count n line days min max rounds slots age of applications rows read shown refused added known sent people size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent low median high last from to mean stars share distance band length rank most white black deals parties views lines postings commentsKept rankingsKept posting retention paid organic',
   date: 'date deadlineAt startsAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt before after version',
   email: 'email',
   address: 'address domain host',
   percent: 'percent engagement questions repeats usual weight approval live holdback',
   currency: 'currency currencies',
-  term: 'bank hash now file',
+  term: 'bank hash now file zone',
 };
 const KIND_OF = new Map(
   (Object.entries(KINDS) as [Kind, string][]).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),

@@ -38,7 +38,7 @@ export function ReplayChain({ deal, at, onChoose }: { deal: DealDto; at: number;
               aria-current={index === at ? 'step' : undefined}
               onClick={() => onChoose(index)}
               className={cn(
-                'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 border-s-2 px-2 py-1.5 text-start text-sm hover:bg-muted',
+                'grid w-full cols-auto-main-auto items-baseline gap-x-3 border-s-2 px-2 py-1.5 text-start text-sm hover:bg-muted',
                 index === at ? 'border-foreground bg-muted' : 'border-transparent',
                 index > at && 'text-muted-foreground',
               )}

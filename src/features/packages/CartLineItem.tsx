@@ -38,7 +38,7 @@ export function CartLineItem({ line }: { line: CartLine }) {
   const addons = item ? chosenAddons(item.addons, line.addons) : [];
   const problem = remove.error ?? change.error;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-border py-4">
+    <li className="grid cols-auto-main-auto gap-x-3 gap-y-1 border-b border-border py-4">
       <CreatorAvatar {...faceOf(creator)} size="md" />
       <div className="min-w-0">
         <h2 className="text-base font-semibold">

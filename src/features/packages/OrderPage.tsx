@@ -94,7 +94,7 @@ function Line({ line }: { line: OrderLine }) {
   const format = useFormat();
   useErrorText();
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-border py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-b border-border py-4 sm:cols-auto-main-auto">
       <CreatorAvatar {...faceOf(line.creator)} size="md" />
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-2.5 text-base font-semibold">
