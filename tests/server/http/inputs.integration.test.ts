@@ -243,6 +243,8 @@ test('documents in PDF are limited per minute and address, further requests are 
       'documents/x.pdf',
       'addenda/x.pdf',
       'tax-report/2026.csv',
+      'commissions/2026-11.csv',
+      'commissions/2026-11.pdf',
       'earnings/2026.pdf',
       'documents.csv',
       'milestones/x',
@@ -260,7 +262,7 @@ test('documents in PDF are limited per minute and address, further requests are 
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .filter((line) => line.includes('files/') && line.includes('GET'));
-    expect(unlimited).toHaveLength(20);
+    expect(unlimited).toHaveLength(22);
     expect(
       (await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode,
     ).toBe(401);

@@ -237,6 +237,7 @@ const ACTS = [
   ['payouts.startOnboarding', 'creator', 'bank_account'],
   ['payouts.startOnboarding', 'agency', 'bank_account'],
   ['agencies.confirm', 'creator', 'accept'],
+  ['agencies.pitch', 'agency', 'apply'],
   ['representations.invite', 'agency', 'sign'],
   ['representations.accept', 'creator', 'sign'],
 ] as const;
