@@ -18,6 +18,7 @@ export const FIRST_LOAD_BARS = { landing: 130_000, public: 190_000, signedIn: 25
 const EDITORS = new Set<string>([
   '/post-influencer-campaign',
   '/post-influencer-campaign?draft',
+  '/post-ad',
   '/collaboration-request/new',
   '/collaboration-request/$offerId',
   '/discovery',
@@ -32,7 +33,7 @@ const CEILINGS: Record<number, number> = {
   [FIRST_LOAD_BARS.landing]: 129_500,
   [FIRST_LOAD_BARS.public]: 190_000,
   [FIRST_LOAD_BARS.signedIn]: 250_000,
-  [FIRST_LOAD_BARS.editor]: 261_000,
+  [FIRST_LOAD_BARS.editor]: 268_000,
 };
 export const ceilingOf = (route: string): number => CEILINGS[barOf(route)] ?? barOf(route);
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { QUESTIONS } from '../../../server/features/policies/rules.ts';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
+import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { CAPABILITIES, type Capability, isPlanned, PORTALS, type Role, ROLES } from '@/lib/capabilities.ts';
 import { usePolicyValues } from '@/features/policies/policy-values.ts';
@@ -115,9 +116,11 @@ function CapabilityRow({ capability, role }: { capability: Capability; role: Rol
       </div>
       {SHOWN[id]?.includes(role) ? (
         <figure className="min-w-0 self-start rounded-lg border border-border bg-card p-4 text-card-foreground md:p-5">
-          <Suspense fallback={<div className="min-h-40" />}>
-            <Demo id={id} role={role} />
-          </Suspense>
+          <WhenNear>
+            <Suspense fallback={<div className="min-h-40" />}>
+              <Demo id={id} role={role} />
+            </Suspense>
+          </WhenNear>
           <figcaption className="mt-3 text-xs text-muted-foreground">{t('demo')}</figcaption>
         </figure>
       ) : null}
