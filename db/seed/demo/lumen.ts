@@ -30,11 +30,11 @@ const AUTUMN_BRIEF = [
   'Says or shows "until the end of November"',
 ];
 
-/** Friday 18:00 UTC of the coming week, at least a day away. */
+/** A Friday, 18:00 UTC, at least two days away: after the end of the review that waits beside it. */
 export function nextFriday(from: Date): Date {
-  const at = new Date(from.getTime() + DAY);
+  const at = new Date(from.getTime() + 2 * DAY);
   at.setUTCHours(18, 0, 0, 0);
-  while (at.getUTCDay() !== 5 || at.getTime() < from.getTime() + DAY) at.setTime(at.getTime() + DAY);
+  while (at.getUTCDay() !== 5 || at.getTime() < from.getTime() + 2 * DAY) at.setTime(at.getTime() + DAY);
   return at;
 }
 
