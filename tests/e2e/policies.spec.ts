@@ -44,6 +44,8 @@ test('the features page keeps the role in its address, and its last button leads
   page,
 }) => {
   await page.goto('/features');
+  // The examples load when they come near.
+  await page.locator('#escrow').scrollIntoViewIfNeeded();
   await expect(page.getByText('€477.00')).toBeVisible();
   await page.getByRole('link', { name: 'For creators' }).click();
   await expect(page).toHaveURL(/\/features\?for=creator$/);

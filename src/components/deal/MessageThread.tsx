@@ -13,7 +13,7 @@ import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PartyAvatar } from '@/components/people/Party.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { countValues } from '@/lib/count.ts';

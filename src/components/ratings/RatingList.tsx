@@ -4,7 +4,7 @@ import type { RatingDto, RatingPage } from '../../../server/features/ratings/sch
 import { RatingItem } from '@/components/ratings/RatingItem.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';

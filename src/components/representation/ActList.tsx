@@ -5,7 +5,7 @@ import type { ActDto, ActOutcome } from '../../../server/features/representation
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';

@@ -1,18 +1,10 @@
-import { type FetchQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { getQueryKey } from '@trpc/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Page } from '../../../server/core/pagination.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DataTable, type DataTableProps } from '@/components/table/DataTable.tsx';
+import { type PageQuery, usePages } from '@/components/table/use-pages.ts';
 import { Button } from '@/ui/button.tsx';
-
-/** The result of `api.x.y.queryOptions(input)` of a paged query. */
-export type PageQuery<Row> = Pick<
-  FetchQueryOptions<Page<Row>, Error, Page<Row>, ReturnType<typeof getQueryKey>>,
-  'queryKey' | 'queryFn'
->;
 
 export interface QueryTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'footer'> {
   /** The page after a cursor; the first without one: `(after) => api.offers.list.queryOptions({ ...filters, after })`. */
@@ -83,26 +75,4 @@ export function QueryTable<Row>({
       />
     </>
   );
-}
-
-/**
- * The pages of a cursor-paged query as one list. Each page is also cached under its own key, so that a loader's
- * prefetch is used, and invalidating the procedure refreshes them all. A filter by text can give a page without rows
- * before the end of the list: the next one is then loaded at once.
- */
-export function usePages<Row>(page: QueryTableProps<Row>['page']) {
-  const queryClient = useQueryClient();
-  const [path, given] = page(undefined).queryKey;
-  const query = useInfiniteQuery({
-    queryKey: [path, { ...given, type: 'infinite' }],
-    initialPageParam: '',
-    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam || undefined)),
-    getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
-  });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const goOn = query.data?.pages.at(-1)?.items.length === 0 && hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (goOn) void fetchNextPage();
-  }, [goOn, fetchNextPage]);
-  return { query, rows: query.data?.pages.flatMap((loaded) => loaded.items) ?? [] };
 }

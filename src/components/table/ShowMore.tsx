@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '../../../server/core/pagination.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
-import type { PageQuery } from '@/components/table/QueryTable.tsx';
+import type { PageQuery } from '@/components/table/use-pages.ts';
 import { Button } from '@/ui/button.tsx';
 
 /**

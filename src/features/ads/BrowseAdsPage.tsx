@@ -9,7 +9,7 @@ import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { type AdSearch, adQuery, FIRST_KM, KM_LIMITS } from '@/features/ads/ad-search.ts';
 import { AdFilters } from '@/features/ads/AdFilters.tsx';
 import { AdAlerts } from '@/features/ads/AdAlerts.tsx';

@@ -8,7 +8,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { Visits } from '@/components/visits/Visits.tsx';
 import { AdActions } from '@/features/ads/AdActions.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';

@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { Figures } from '@/features/brands/Figures.tsx';
 import { countValues } from '@/lib/count.ts';
 import { api } from '@/lib/trpc.ts';

@@ -6,7 +6,7 @@ import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import type { BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { BrowseFilters } from '@/features/campaigns/BrowseFilters.tsx';

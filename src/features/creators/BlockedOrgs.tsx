@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';

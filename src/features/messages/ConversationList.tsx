@@ -7,7 +7,7 @@ import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import type { MessagesSearch } from '@/features/messages/MessagesPage.tsx';
 import { Suggestions } from '@/features/messages/Suggestions.tsx';

@@ -4,7 +4,7 @@ import type { ConversationEntry, ConversationHead } from '../../../server/featur
 import { useShowEarlier } from '@/components/deal/use-show-earlier.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { CardItem, MessageItem, OutgoingItem } from '@/features/messages/EntryItem.tsx';
 import type { Outgoing } from '@/features/messages/outgoing.ts';
 import { api, trpc } from '@/lib/trpc.ts';

@@ -10,7 +10,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { filterOf, type MarketSearch, RADIUS_LIMITS } from '@/features/micro-market/market-search.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';

@@ -8,7 +8,7 @@ import { ListPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import type { PackageBrowseSearch } from '@/features/packages/browse-search.ts';
 import { PackageFilters } from '@/features/packages/PackageFilters.tsx';
 import { PackageItem } from '@/features/packages/PackageItem.tsx';

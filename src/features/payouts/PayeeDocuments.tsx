@@ -4,7 +4,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { DocumentName } from '@/components/money/DocumentName.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
 import { inOrg } from '@/lib/org-choice.ts';

@@ -5,7 +5,7 @@ import { ActList } from '@/components/representation/ActList.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { InvitationCard } from '@/features/profile/InvitationCard.tsx';
 import { RequestList } from '@/features/profile/RequestList.tsx';

@@ -4,7 +4,7 @@ import type { RequestDto } from '../../../server/features/representations/schema
 import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { ADDRESSES } from '../../../server/core/addresses.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { usePages } from '@/components/table/QueryTable.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
