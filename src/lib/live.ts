@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { refetchSession } from '@/lib/auth.ts';
 import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
 
@@ -8,13 +9,16 @@ export interface LiveOptions {
 
 /**
  * Subscribes to `contract:<id>`, `offer:<id>`, `campaign:<id>`, `org:<id>` or `user:<id>`: when the other side acts,
- * the queries on the screen are refetched, whatever their age. Null subscribes to nothing.
+ * the queries on the screen are refetched, whatever their age. Null subscribes to nothing. A tab that is not in view is not
+ * subscribed: a browser opens six connections to a host over HTTP/1.1, and those of three deals would leave none to load a
+ * page. In view again, its first event refetches.
  */
 export function useLive(topics: readonly string[] | null, { refresh = refreshScreen }: LiveOptions = {}): void {
+  const inView = useSyncExternalStore(onVisibilityChange, isInView, () => true);
   const following = trpc.live.events.useSubscription(
     { topics: [...(topics ?? [])] },
     {
-      enabled: topics !== null && topics.length > 0,
+      enabled: inView && topics !== null && topics.length > 0,
       // The first event reports that the subscription is active: refetching then covers what happened since the page
       // was read.
       onData: () => void refresh(),
@@ -27,6 +31,13 @@ export function useLive(topics: readonly string[] | null, { refresh = refreshScr
       },
     },
   );
+}
+
+const isInView = (): boolean => document.visibilityState === 'visible';
+
+function onVisibilityChange(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
 }
 
 /** The server ends a subscription when the session is over or the user's membership in the org has changed. */

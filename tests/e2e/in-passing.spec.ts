@@ -189,3 +189,28 @@ test('a filter counts that was typed just before the results are shown, and clea
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/campaigns');
 });
+
+test('a tab out of view leaves its connections to others, and reads again in view', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const open = new Set<unknown>();
+  const isStream = (address: string) => address.includes('/api/trpc/live.events');
+  page.on('request', (request) => isStream(request.url()) && open.add(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  await page.goto('/brand-dashboard');
+  await expect.poll(() => open.size).toBeGreaterThan(0);
+  const turn = (state: DocumentVisibilityState) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await turn('hidden');
+  await expect.poll(() => open.size).toBe(0);
+  const read = page.waitForRequest((request) => request.url().includes('/api/trpc/') && !isStream(request.url()));
+  await turn('visible');
+  await expect.poll(() => open.size).toBeGreaterThan(0);
+  await read;
+  await context.close();
+});
