@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib';
 import { formatMoney } from '../server/core/money.ts';
 import type { DealTerms } from '../server/features/terms/schema.ts';
+import { pictureOf } from '../server/integrations/social/sandbox/engine/picture.ts';
 import { explain, StartFailure } from './lib/failure.ts';
 import { readFlags } from './lib/flags.ts';
 import { runningAt } from './stack/instance.ts';
@@ -10,8 +10,9 @@ import { completeOnboarding, payHostedPage } from './lib/hosted-pages.ts';
 const HELP = `npm run walkthrough -- [--url http://127.0.0.1:3000] [--mailbox http://127.0.0.1:8025]
 
 Plays the main job against a running Sponsio through its public interface: a brand and a creator sign up (their codes are
-read from the mailbox), agree, sign, fund, deliver, approve, release and pay out. Prints every step, the ledger postings
-and the workflow's address. Exits with 1 as soon as anything differs from what is expected.`;
+read from the mailbox), agree, sign, fund, deliver, approve, release and pay out; then a second deal: two milestones funded
+with one payment, one canceled, the other disputed and divided where two offers meet. Prints every step, the ledger
+postings and the workflow's address. Exits with 1 as soon as anything differs from what is expected.`;
 
 const { values } = readFlags({
   options: {
@@ -32,41 +33,6 @@ const print = (text: string) =>
 
 function expect<T>(what: string, actual: T, wanted: T): void {
   if (actual !== wanted) throw new Error(`${what}: expected ${String(wanted)}, found ${String(actual)}`);
-}
-
-/** A plain gradient as PNG, drawn here so that a real picture travels the whole way. */
-function picture(): Uint8Array<ArrayBuffer> {
-  const size = 96;
-  const crcTable = Array.from(
-    { length: 256 },
-    (_, n) => [...Array(8)].reduce((c: number) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n) >>> 0,
-  );
-  const crc = (data: Buffer) =>
-    (data.reduce((c, b) => (crcTable[(c ^ b) & 0xff]! ^ (c >>> 8)) >>> 0, 0xffffffff) ^ 0xffffffff) >>> 0;
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const out = Buffer.alloc(12 + data.length);
-    out.writeUInt32BE(data.length, 0);
-    body.copy(out, 4);
-    out.writeUInt32BE(crc(body), 8 + data.length);
-    return out;
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(size, 0);
-  header.writeUInt32BE(size, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.concat(
-    Array.from({ length: size }, (_, y) =>
-      Buffer.from([0, ...Array.from({ length: size }, (_, x) => [200 - y, 140 + (x >> 1), 60 + y]).flat()]),
-    ),
-  );
-  const png = Buffer.concat([
-    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-  return new Uint8Array(png);
 }
 
 async function publishCampaign(brand: PersonaClient): Promise<{ campaignId: string; price: number }> {
@@ -124,12 +90,12 @@ async function publishCampaign(brand: PersonaClient): Promise<{ campaignId: stri
   return { campaignId: draft.id, price };
 }
 
-/** A second deal of two milestones, funded with one payment; one of them is canceled and refunded by its share. */
+/** A second deal of two milestones, funded with one payment; one of them is canceled and refunded by its share. Returns its contract. */
 async function payTogether(
   brand: PersonaClient,
   creator: PersonaClient,
   { creatorOrg, terms }: { creatorOrg: string; terms: DealTerms },
-): Promise<void> {
+): Promise<string> {
   const [first] = terms.milestones;
   if (!first) throw new Error('the offer has no milestone');
   const offer = await brand.api.offers.send.mutate({
@@ -183,6 +149,38 @@ async function payTogether(
   const refunded = rest.milestones.find((m) => m.id === returned.id)?.refunds.reduce((sum, r) => sum + r.amount, 0);
   expect('refunded by its share of the charge', refunded, line?.total);
   print('One of them was canceled, and its share of the payment refunded');
+  return contractId;
+}
+
+/** Both sides dispute the money that is left and make an offer that the other does not see; where they meet, it is divided. */
+async function dispute(brand: PersonaClient, creator: PersonaClient, contractId: string): Promise<void> {
+  const before = await brand.api.escrow.deal.query({ contractId });
+  const { id: milestoneId, version } = before.milestones.find((m) => m.state === 'funded')!;
+  const opened = await brand.api.disputes.open.mutate({
+    milestoneId,
+    version,
+    reason: 'late',
+    text: 'Nothing has arrived, and the season is almost over.',
+  });
+  const disputeId = opened.dispute!.id;
+  expect('disputed', opened.dispute!.amount, 30_001);
+  print('Brand opened a dispute about the rest');
+
+  await brand.api.disputes.offer.mutate({ disputeId, creatorGets: 12_000 });
+  const seen = await creator.api.disputes.room.query({ milestoneId });
+  expect("the brand's offer is hidden from the creator", JSON.stringify(seen).includes('12000'), false);
+  const agreed = await creator.api.disputes.offer.mutate({ disputeId, creatorGets: 11_001 });
+  expect('settled halfway, rounded up', agreed.dispute?.creatorGets, 11_501);
+  print('Two hidden offers met halfway');
+
+  const after = await eventually('both shares to be paid', async () => {
+    const deal = await brand.api.escrow.deal.query({ contractId });
+    return deal.milestones.find((m) => m.id === milestoneId)?.state === 'settled_split' ? deal : null;
+  });
+  expect('held after the dispute', after.balances.held + after.balances.disputed, 0);
+  expect("the creator's share", after.balances.released - before.balances.released, 11_501);
+  expect('returned of the price', after.balances.refunded - before.balances.refunded, 30_001 - 11_501);
+  print(`Creator was paid ${formatMoney({ amount: 11_501, currency: after.currency }, 'en')}, the rest was refunded`);
 }
 
 async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): Promise<void> {
@@ -279,7 +277,7 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
   );
 
   const draft = await creator.api.content.startSubmission.mutate({ milestoneId });
-  await creator.upload(draft.id, 'autumn-menu.png', 'image/png', picture());
+  await creator.upload(draft.id, 'autumn-menu.png', 'image/png', new Uint8Array(pictureOf('autumn menu')));
   await creator.api.content.saveSubmission.mutate({
     submissionId: draft.id,
     caption: 'Collaboration commerciale · Three new cups for cold mornings.',
@@ -335,7 +333,8 @@ async function main({ url, mailboxUrl }: { url: string; mailboxUrl: string }): P
     expect(`posting ${tx.kind} balances`, balance, 0);
   }
   if (postings.length < 4) throw new Error(`only ${postings.length} postings found`);
-  await payTogether(brand, creator, { creatorOrg: released.creator.orgId, terms: start.terms });
+  const second = await payTogether(brand, creator, { creatorOrg: released.creator.orgId, terms: start.terms });
+  await dispute(brand, creator, second);
 
   const events = released.timeline.map((e) => e.type);
   for (const wanted of ['contract_signed', 'funded', 'submitted', 'approved', 'released'] as const)
