@@ -274,20 +274,28 @@ export async function isUnsigned(db: Db, { id }: { id: string }): Promise<boolea
   return row !== undefined;
 }
 
-/** What the two sides agreed on in the calendar year of Paris around `at`, apart from one contract. */
+/**
+ * What the two sides agreed on in the calendar year of Paris around `at`, apart from one contract; a contract whose
+ * addendum waits for its signatures counts with the higher sum. What one pair agrees on is serialized until the
+ * transaction ends, so that of two agreements at one moment the later sees the earlier.
+ */
 export async function agreedInYear(
   db: Db,
   input: { brandOrg: string; creatorOrg: string; at: Date; except: string | null },
 ): Promise<AgreedInYear> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`agreed ${input.brandOrg} ${input.creatorOrg}`}, 8))`.execute(
+    db,
+  );
   const year = sql`date_trunc('year', ${input.at}::timestamptz at time zone 'Europe/Paris')`;
   const { rows } = await sql<{ cents: number; other: boolean }>`
-    select coalesce(sum(total + coalesce((terms->'goods'->>'value')::bigint, 0)) filter (where currency = 'EUR'), 0)::bigint as cents,
-           coalesce(bool_or(currency <> 'EUR'), false) as other
-      from contracts
-     where brand_org = ${input.brandOrg} and creator_org = ${input.creatorOrg}
-       and state not in ('expired', 'declined', 'voided') and id is distinct from ${input.except}::uuid
-       and created_at >= ${year} at time zone 'Europe/Paris'
-       and created_at < (${year} + interval '1 year') at time zone 'Europe/Paris'`.execute(db);
+    select coalesce(sum(greatest(c.total, a.total_after) + coalesce((c.terms->'goods'->>'value')::bigint, 0))
+             filter (where c.currency = 'EUR'), 0)::bigint as cents,
+           coalesce(bool_or(c.currency <> 'EUR'), false) as other
+      from contracts c left join addenda a on a.contract_id = c.id and a.ended_at is null
+     where c.brand_org = ${input.brandOrg} and c.creator_org = ${input.creatorOrg}
+       and c.state not in ('expired', 'declined', 'voided') and c.id is distinct from ${input.except}::uuid
+       and c.created_at >= ${year} at time zone 'Europe/Paris'
+       and c.created_at < (${year} + interval '1 year') at time zone 'Europe/Paris'`.execute(db);
   return { cents: Number(rows[0]?.cents ?? 0), otherCurrency: rows[0]?.other ?? false };
 }
 

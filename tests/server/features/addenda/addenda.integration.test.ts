@@ -306,3 +306,18 @@ test('without both signatures in time it expires, and a new one may be proposed'
   });
   expect((await proposed(deal, [story], 'creator')).n).toBe(2);
 });
+
+test('an addendum that takes the sum of a brand, a creator and a year to 1,000 EUR brings the clauses of French law', async () => {
+  const deal = await openDeal(world, { amounts: [60_000] });
+  const other = await openDeal(world, { amounts: [20_000], parties: deal });
+  const french = ({ document }: AddendumDto) => document.clauses.some(({ key }) => key === 'frenchLaw');
+  const adding = (amount: number): AddendumChange[] => [{ ...story, amount }];
+  const below = await proposed(deal, adding(19_999));
+  expect(french(below)).toBe(false);
+  await withdraw(world.as(deal.brand), { addendumId: below.id });
+  const above = await proposed(deal, adding(20_000));
+  expect(french(above)).toBe(true);
+  expect(JSON.stringify(above.document.wordings), 'in the words of the contract').toContain('9 juin 2023');
+  // It waits for its signatures and counts with its higher sum.
+  expect(french(await proposed(other, adding(1_000)))).toBe(true);
+});
