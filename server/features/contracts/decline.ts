@@ -8,6 +8,7 @@ import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
+import { mandateRefusal } from '../representations/mandate.ts';
 import { dropRequest } from '../representations/requests.ts';
 import type { ExpiredContract } from './deadline.ts';
 import type { declineContractInput } from './schema.ts';
@@ -16,7 +17,7 @@ import { declineRefusal, ownContract, sideOf } from './service.ts';
 /**
  * Ends a contract that both sides have not signed, in the caller's transaction, which frees the creator's place. The other
  * side reads the reason; no money was due, and the parts become void. Throws contract.expired, contract.declined,
- * state.already_decided.
+ * state.already_decided, auth.no_mandate.
  */
 export async function declineContract(
   tx: OrgContext,
@@ -24,7 +25,8 @@ export async function declineContract(
 ): Promise<ExpiredContract> {
   const { actor } = tx;
   const row = await ownContract(tx, input.contractId, true);
-  const refused = declineRefusal(actor, row, tx.clock.now());
+  const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
+  const refused = declineRefusal(actor, row, tx.clock.now(), mandate);
   if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
   const side = sideOf(row, actor.orgId);
   const { reason } = input;

@@ -4,6 +4,7 @@ import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { mandateRefusal } from '../representations/mandate.ts';
 import { isActingAgent } from '../representations/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
@@ -94,14 +95,22 @@ export function signRefusal(
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 
-/** Why the actor cannot decline the contract now, or null: possible for each side until both have signed. */
-export function declineRefusal(actor: OrgActor, row: ContractRow, now: Date): ErrorCode | null {
+/**
+ * Why the actor cannot decline the contract now, or null: possible for each side until both have signed. `mandate`: why an
+ * agency may not negotiate for its creator, or null.
+ */
+export function declineRefusal(
+  actor: OrgActor,
+  row: Pick<ContractRow, 'state' | 'signed_at' | 'deadline_at'>,
+  now: Date,
+  mandate: ErrorCode | null,
+): ErrorCode | null {
   if (row.state === 'expired') return 'contract.expired';
   if (row.state === 'declined') return 'contract.declined';
   if (row.signed_at || (row.state !== 'sent' && row.state !== 'partially_signed')) return 'state.already_decided';
   if (row.deadline_at.getTime() <= now.getTime()) return 'contract.expired';
-  const may = roleMay(actor.role, 'contract.sign') || isActingAgent(actor);
-  return may && actor.orgKind !== 'agency' ? null : 'auth.not_allowed';
+  if (actor.orgKind === 'agency') return 'auth.not_allowed';
+  return mandate ?? (roleMay(actor.role, 'contract.sign') || isActingAgent(actor) ? null : 'auth.not_allowed');
 }
 
 export async function detailOf(tx: OrgContext, row: ContractRow): Promise<ContractDetail> {
@@ -109,6 +118,9 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org, row.agency_org]);
   const mySide = sideOf(row, tx.actor.orgId);
   const blocked = await orgStatusRefusal(tx, [row.brand_org, row.creator_org]);
+  // A contract with an org on hold can be declined, by the other side.
+  const ownHold = blocked === 'org.suspended' ? blocked : null;
+  const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const terms = asTerms(row.terms);
   return {
     ...toListItem({ ...row, signed: signatures.map((s) => s.side) }, parties),
@@ -125,7 +137,7 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
     declined: row.declined_side ? { side: row.declined_side, reason: row.decline_reason ?? '' } : null,
     can: {
       sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true,
-      decline: declineRefusal(tx.actor, row, tx.clock.now()) ?? true,
+      decline: declineRefusal(tx.actor, row, tx.clock.now(), mandate) ?? ownHold ?? true,
     },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
   };

@@ -11,6 +11,7 @@ import { signContract } from '../../../../server/features/contracts/sign.ts';
 import { declineContract } from '../../../../server/features/offers/contract-decline.ts';
 import { expireContract } from '../../../../server/features/offers/contract-expiry.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
+import type { Scope } from '../../../../server/features/representations/rules.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import {
   accept,
@@ -44,6 +45,20 @@ const signAs = (
   typedName = actor.name,
   requestKey = newId(),
 ) => signContract(world.as(actor, { requestKey }), { contractId, documentHash, typedName }, DEVICE);
+
+/** A member of an agency who acts for the creator. */
+const agentOf = (creator: OrgActor, scopes: Scope[]): OrgActor => ({
+  ...creator,
+  role: 'agent',
+  acting: {
+    representationId: newId(),
+    agencyOrg: newId(),
+    agencyName: 'Vidal Talent',
+    creatorName: creator.name,
+    scopes,
+    agencyRole: 'owner',
+  },
+});
 
 describe('the document', () => {
   it('is generated from the terms; its hash covers document and terms, and anyone can compute it again', async () => {
@@ -377,6 +392,10 @@ it('is declined by a side before both signed: the other reads the reason, nothin
   const decline = (actor: OrgActor, requestKey = newId()) =>
     declineContract(world.as(actor, { requestKey }), { contractId, reason });
   await expect(decline(await newCreator())).rejects.toEqual(refused('not_found'));
+  const agent = agentOf(creator, ['accept', 'sign']);
+  await expect(decline(agent), 'an agency that may not negotiate').rejects.toEqual(refused('auth.no_mandate'));
+  expect((await getContract(world.as(agent), { contractId })).can.decline).toBe('auth.no_mandate');
+  expect((await getContract(world.as(agentOf(creator, ['negotiate'])), { contractId })).can.decline).toBe(true);
   const key = newId();
   await expect(decline(creator, key)).resolves.toMatchObject({ state: 'declined', turn: null });
   await expect(decline(creator, key), 'sent twice').resolves.toMatchObject({ state: 'declined' });
@@ -441,6 +460,50 @@ it('has the clauses of French law once a brand and a creator reach 1,000 EUR wit
   expect(await french(fourth.contractId), 'declined ones, another year and another brand do not count').toBe(false);
   const { document } = await getContract(world.as(other), { contractId: elsewhere.contractId });
   expect(document.clauses.map(({ key }) => key)).not.toContain('frenchLaw');
+});
+
+it('of two contracts that reach 1,000 EUR at one moment, has the clauses of French law in one', async () => {
+  const creator = await newCreator();
+  const offers = await Promise.all(
+    [1, 2, 3].map(async () => offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)))),
+  );
+  await accept(world, creator, offers[0]!);
+  const made = await Promise.all(offers.slice(1).map((offer) => accept(world, creator, offer)));
+  const documents = await Promise.all(made.map((contractId) => getContract(world.as(brand), { contractId })));
+  expect(documents.filter(({ document }) => document.clauses.some(({ key }) => key === 'frenchLaw'))).toHaveLength(1);
+});
+
+it('is either signed by both or declined where the second signature and the refusal come at one moment', async () => {
+  const creator = await newCreator();
+  for (let i = 0; i < 4; i += 1) {
+    const { contractId } = await agreed(world, brand, creator);
+    await sign(world, brand, contractId);
+    const { documentHash } = await getContract(world.as(creator), { contractId });
+    const [signing, refusing] = await Promise.allSettled([
+      signAs(creator, contractId, documentHash),
+      declineContract(world.as(brand, { requestKey: newId() }), { contractId, reason: 'The budget is gone.' }),
+    ]);
+    const { state, signatures, can } = await getContract(world.as(brand), { contractId });
+    const signed = signing.status === 'fulfilled';
+    expect({ refusing: refusing.status, state, signatures: signatures.length, can }).toEqual(
+      signed
+        ? {
+            refusing: 'rejected',
+            state: 'partially_signed',
+            signatures: 2,
+            can: { sign: 'contract.already_signed', decline: 'state.already_decided' },
+          }
+        : {
+            refusing: 'fulfilled',
+            state: 'declined',
+            signatures: 1,
+            can: { sign: 'contract.already_signed', decline: 'contract.declined' },
+          },
+    );
+    await expect(activateContract(world.system(), { contractId })).resolves.toMatchObject({
+      state: signed ? 'active' : 'declined',
+    });
+  }
 });
 
 it('has the added clauses in its text; one that the sides changed is shown beside our wording until both signed', async () => {
