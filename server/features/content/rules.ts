@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
-import type { DealTerms } from '../terms/schema.ts';
+import type { DealTerms, Side } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { AnyMime, BriefMark, FileMime, FileTypes, SubmissionDto, SubmissionState } from './schema.ts';
 
@@ -58,6 +58,15 @@ export const SHOWN: readonly SubmissionState[] = ['submitted', 'changes_requeste
 
 /** Submission states of accepted work. */
 export const ACCEPTED: readonly SubmissionState[] = ['approved', 'auto_approved'];
+/** Milestone states in which the creator was paid for the work. */
+const PAID: readonly MilestoneState[] = ['released', 'settled_split'];
+
+/**
+ * Whether a side may take the files of a version: the creator's always, the brand's once the version was accepted or its
+ * milestone paid. Until then the brand looks at them: at smaller pictures, at videos and documents as they are.
+ */
+export const mayTakeFiles = (side: Side, of: { submission: SubmissionState; milestone: MilestoneState }): boolean =>
+  side === 'creator' || ACCEPTED.includes(of.submission) || PAID.includes(of.milestone);
 
 /** Other names of types of ours. */
 const ALIASES: Record<string, FileMime> = {

@@ -19,7 +19,7 @@ import {
   rejectFile,
   storedFile,
   type FilePlace,
-  type ReadableFile,
+  type StoredFile,
 } from './queries/files.ts';
 import { abandonRemovedWorks, abandonUnsent, abandonedUploads } from './queries/abandoned.ts';
 import { milestoneOf, submissionOf } from './queries/submissions.ts';
@@ -30,6 +30,7 @@ import {
   cleanName,
   declaredType,
   isText,
+  mayTakeFiles,
   PREPARING,
   type MediaFacts,
 } from './rules.ts';
@@ -273,12 +274,14 @@ function readFrom(storage: Storage, key: string, size: number): ReadAt {
 export async function findFile(
   ctx: OrgContext,
   { fileId, download = false }: { fileId: string; download?: boolean },
-): Promise<ReadableFile & { preview: boolean }> {
+): Promise<StoredFile & { preview: boolean }> {
   return withTx(ctx, async (tx) => {
     const file = await storedFile(tx.db, { fileId, orgId: tx.actor.orgId });
     if (!file) throw new AppError('not_found');
-    if (download && !file.original) throw new AppError('file.before_approval');
-    return { ...file, preview: !file.original && isPicture(file.mime as AnyMime) };
+    const side = file.brandOrg === tx.actor.orgId ? 'brand' : 'creator';
+    const taken = mayTakeFiles(side, { submission: file.submissionState, milestone: file.milestoneState });
+    if (download && !taken) throw new AppError('file.before_approval');
+    return { ...file, preview: !taken && isPicture(file.mime as AnyMime) };
   });
 }
 
@@ -286,7 +289,7 @@ export async function findFile(
 const PREVIEW_SIDE = 1_280;
 
 /** A picture as the brand sees it before it approves the work: smaller, without the camera's data. */
-export const previewOf = async (storage: Storage, file: Pick<ReadableFile, 'storageKey'>): Promise<Buffer> =>
+export const previewOf = async (storage: Storage, file: Pick<StoredFile, 'storageKey'>): Promise<Buffer> =>
   redrawPicture(await buffer(await storage.get(file.storageKey)), { maxSide: PREVIEW_SIDE });
 
 /** A file uploaded for a message and not sent by then is deleted. */

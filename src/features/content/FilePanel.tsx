@@ -12,12 +12,12 @@ import { Button } from '@/ui/button.tsx';
 export function FilePanel({
   submission,
   file,
-  original,
+  mayTake,
 }: {
   submission: SubmissionDto | undefined;
   file: FileDto | null;
-  /** The reader may download the file itself. */
-  original: boolean;
+  /** The reader may download the file. */
+  mayTake: boolean;
 }) {
   const { t } = useTranslation('content');
   const format = useFormat();
@@ -80,7 +80,7 @@ export function FilePanel({
               </bdi>
             </p>
           ) : null}
-          {original ? (
+          {mayTake ? (
             <Button asChild className="mt-3">
               <a href={inOrg(`${file.url}?download=1`)} download={file.name}>
                 <Download aria-hidden />
@@ -88,7 +88,7 @@ export function FilePanel({
               </a>
             </Button>
           ) : (
-            <p className="mt-3 text-sm text-muted-foreground">{t('file.afterApproval')}</p>
+            <p className="mt-3 text-sm text-muted-foreground">{t(`file.before.${kindOf(file.mime)}`)}</p>
           )}
         </section>
       ) : null}
@@ -110,3 +110,6 @@ function Words({ title, text, none }: { title: string; text: string; none: strin
     </section>
   );
 }
+
+const kindOf = (mime: string): 'picture' | 'video' | 'document' =>
+  mime.startsWith('image/') ? 'picture' : mime.startsWith('video/') ? 'video' : 'document';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayTakeFiles } from '../../../server/features/content/rules.ts';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
@@ -89,6 +90,8 @@ function Room({
   const comments = numberedComments(submissions, shown);
   const open = comments.filter(({ comment }) => comment.resolvedAt === null).length;
   const onNewest = shown !== undefined && shown.id === newest?.id;
+  const mayTake =
+    shown !== undefined && mayTakeFiles(review.mySide, { submission: shown.state, milestone: milestone.state });
 
   // A mark belongs to the version it was made on, also when the next version arrives by itself.
   const [placedOn, setPlacedOn] = useState(shown?.id);
@@ -120,6 +123,7 @@ function Room({
           review={review}
           submission={shown}
           file={file}
+          mayTake={mayTake}
           onFile={(id) => {
             setChosenFile(id);
             setSpot({ atMs: null, pin: null });
@@ -170,7 +174,7 @@ function Room({
               <BriefPanel review={review} submission={shown} comments={comments} />
             </TabsContent>
             <TabsContent value="file">
-              <FilePanel submission={shown} file={file} original={mayHaveOriginal(review, shown)} />
+              <FilePanel submission={shown} file={file} mayTake={mayTake} />
             </TabsContent>
           </Tabs>
           {shown && shown.state !== 'draft' ? (
@@ -209,14 +213,6 @@ function Room({
     </FocusShell>
   );
 }
-
-/** The creator's side always; the brand once the version was approved or paid. */
-const mayHaveOriginal = ({ mySide, milestone }: ReviewDto, shown: SubmissionDto | undefined): boolean =>
-  mySide === 'creator' ||
-  shown?.state === 'approved' ||
-  shown?.state === 'auto_approved' ||
-  milestone.state === 'released' ||
-  milestone.state === 'settled_split';
 
 function RoomTools({
   review,

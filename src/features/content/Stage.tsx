@@ -18,6 +18,8 @@ export interface StageProps {
   review: ReviewDto;
   submission: SubmissionDto | undefined;
   file: FileDto | null;
+  /** The reader may download the file. */
+  mayTake: boolean;
   onFile: (id: string) => void;
   comments: readonly NumberedComment[];
   active: string | null;
@@ -32,6 +34,7 @@ export function Stage({
   review,
   submission,
   file,
+  mayTake,
   onFile,
   comments,
   active,
@@ -64,6 +67,7 @@ export function Stage({
             <VideoPlayer
               key={file.id}
               file={file}
+              mayTake={mayTake}
               comments={here}
               active={active}
               onActive={onActive}

@@ -200,7 +200,12 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       <FileField
         label={t('submit.files')}
         prompt={t('submit.addFiles')}
-        hint={t('submit.limits')}
+        hint={
+          <>
+            {t('submit.limits')}
+            <span className="mt-1 block">{t('submit.brandSees', { name: review.brand.name })}</span>
+          </>
+        }
         accept={ACCEPT}
         multiple
         disabled={full}

@@ -9,6 +9,8 @@ import { Button } from '@/ui/button.tsx';
 
 export interface VideoPlayerProps {
   file: FileDto;
+  /** The reader may download the file. */
+  mayTake: boolean;
   comments: readonly NumberedComment[];
   active: string | null;
   onActive: (commentId: string) => void;
@@ -18,7 +20,7 @@ export interface VideoPlayerProps {
 }
 
 /** The video with a scrubber that shows the comments' numbers; time runs left to right in every language. */
-export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: VideoPlayerProps) {
+export function VideoPlayer({ file, mayTake, comments, active, onActive, onTime, seek }: VideoPlayerProps) {
   const { t } = useTranslation('content');
   const video = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
@@ -73,7 +75,7 @@ export function VideoPlayer({ file, comments, active, onActive, onTime, seek }: 
       />
       {broken ? (
         <p role="status" className="text-sm text-muted-foreground">
-          {t('stage.cannotPlay')}
+          {t(mayTake ? 'stage.cannotPlay' : 'stage.cannotPlayYet')}
         </p>
       ) : null}
       <div dir="ltr" className="w-full max-w-180">

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { OrgKind } from '../../../context.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
 import { ACCEPTED, SHOWN, type MediaFacts } from '../rules.ts';
 import type { FileDto, SubmissionState } from '../schema.ts';
 import type { QueueRow } from './submissions.ts';
@@ -62,25 +63,20 @@ export interface StoredFile extends FileRow {
   storageKey: string;
 }
 
-/** `original`: the reader may have the file itself, the brand only of work that was approved or paid. */
-export type ReadableFile = StoredFile & { original: boolean };
+/** A file of a version, with what decides who may take it. */
+export interface WorkFile extends StoredFile {
+  brandOrg: string;
+  submissionState: SubmissionState;
+  milestoneState: MilestoneState;
+}
 
 /** A finished file when `orgId` may see it: the org that uploaded it, and the brand once the work was submitted. */
-export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<ReadableFile | undefined> {
+export async function storedFile(db: Db, input: { fileId: string; orgId: string }): Promise<WorkFile | undefined> {
   return db
     .selectFrom('files as f')
     .innerJoin('submissions as s', 's.id', 'f.submission_id')
     .innerJoin('milestones as m', 'm.id', 's.milestone_id')
-    .select((eb) =>
-      eb
-        .or([
-          eb('s.brand_org', '!=', input.orgId),
-          eb('s.state', 'in', ['approved', 'auto_approved']),
-          eb('m.state', 'in', ['released', 'settled_split']),
-        ])
-        .$castTo<boolean>()
-        .as('original'),
-    )
+    .select(['s.brand_org as brandOrg', 's.state as submissionState', 'm.state as milestoneState'])
     .select([
       'f.id',
       'f.submission_id as submissionId',

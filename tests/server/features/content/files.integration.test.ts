@@ -466,6 +466,33 @@ describe('giving files out', () => {
     expect(await fetchRange('bytes=10-19', { 'if-range': '"older"' })).toMatchObject({ status: 200 });
     expect(await fetchRange('bytes=10-19', { 'if-range': `"${file.sha256}"` })).toMatchObject({ status: 206 });
   });
+
+  test('to a brand that has not approved the work: no picture as it was uploaded, nothing as a download', async () => {
+    const [picture, video] = [
+      await uploaded('a.png', 'image/png', png()),
+      await uploaded('reel.mp4', 'video/mp4', mp4({ mediaBytes: 5_000 })),
+    ];
+    await world.owner.updateTable('submissions').set({ state: 'submitted' }).where('id', '=', submissionId).execute();
+    const asked: Record<string, string>[] = [{}, { range: 'bytes=0-99' }, { 'if-none-match': `"${picture.sha256}"` }];
+    for (const headers of asked) {
+      const seen = await get(brand, picture, headers);
+      expect([seen.status, seen.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    }
+    for (const file of [picture, video])
+      expect(await refused(await get(brand, file, {}, '?download=1'))).toEqual({
+        status: 403,
+        error: 'file.before_approval',
+      });
+    expect((await get(brand, video, { range: 'bytes=0-9' })).status, 'a video is played').toBe(206);
+    expect((await get(creator, picture, {}, '?download=1')).status).toBe(200);
+    await world.owner
+      .updateTable('submissions')
+      .set({ state: 'approved', decided_at: new Date() })
+      .where('id', '=', submissionId)
+      .execute();
+    const whole = await get(brand, picture, { 'if-none-match': `"preview-${picture.sha256}"` }, '?download=1');
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
 });
 
 describe('giving out what was approved', () => {

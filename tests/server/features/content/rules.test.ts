@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { briefStatus, disclosureIn, distinctNames, gapsOf } from '../../../../server/features/content/rules.ts';
+import type { SubmissionState } from '../../../../server/features/content/schema.ts';
+import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
+import {
+  briefStatus,
+  disclosureIn,
+  distinctNames,
+  gapsOf,
+  mayTakeFiles,
+} from '../../../../server/features/content/rules.ts';
 
 test('names become distinct for one folder, whatever its system takes for the same', () => {
   expect(distinctNames(['reel.mp4', 'Reel.mp4', 'reel.mp4', 'reel (2).mp4', '.hidden', 'plain', 'plain'])).toEqual([
@@ -39,4 +47,17 @@ test('an item is met or requested only where the brand marked it in that version
   expect(briefStatus('drinks', versions, 3)).toEqual({ mark: null, before: { n: 1, mark: 'met' } });
   expect(briefStatus('price', versions, 3)).toEqual({ mark: null, before: null });
   expect(briefStatus('front', [], 0)).toEqual({ mark: null, before: null });
+});
+
+test('the brand takes the files of a version once it was accepted or its milestone paid, the creator always', () => {
+  const brandMay = (submission: SubmissionState, milestone: MilestoneState) =>
+    mayTakeFiles('brand', { submission, milestone });
+  expect(mayTakeFiles('creator', { submission: 'draft', milestone: 'funded' })).toBe(true);
+  for (const milestone of ['delivered', 'changes_requested', 'disputed', 'refunding', 'refunded'] as const)
+    for (const submission of ['submitted', 'changes_requested'] as const)
+      expect(brandMay(submission, milestone), `${submission}, ${milestone}`).toBe(false);
+  expect(brandMay('approved', 'clearing')).toBe(true);
+  expect(brandMay('auto_approved', 'retention')).toBe(true);
+  expect(brandMay('submitted', 'settled_split')).toBe(true);
+  expect(brandMay('changes_requested', 'released')).toBe(true);
 });
