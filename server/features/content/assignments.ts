@@ -17,13 +17,15 @@ async function ownMilestone(tx: OrgContext, milestoneId: string) {
   return row;
 }
 
+/** Members of the actor's org who may approve work; any other assignment counts as none. */
+const reviewersIn = async (tx: OrgContext) =>
+  (await listMembers(tx)).filter(({ role }) => roleMay(role, 'content.approve'));
+
 /** Who of the brand reviews the work, and who could. Throws not_found for the other side. */
 export async function reviewerOf(ctx: OrgContext, input: z.output<typeof reviewInput>): Promise<ReviewerDto> {
   return withTx(ctx, async (tx) => {
     const row = await ownMilestone(tx, input.milestoneId);
-    const members = (await listMembers(tx))
-      .filter(({ role }) => roleMay(role, 'content.approve'))
-      .map(({ userId, name }) => ({ userId, name }));
+    const members = (await reviewersIn(tx)).map(({ userId, name }) => ({ userId, name }));
     const userId = (await assignmentsOf(tx.db, [row.id])).get(row.id);
     return {
       assigned: members.find((member) => member.userId === userId) ?? null,
@@ -42,9 +44,8 @@ export async function assignReviewer(ctx: OrgContext, input: z.output<typeof ass
   return withTx(ctx, async (tx) => {
     const { actor } = tx;
     const row = await ownMilestone(tx, input.milestoneId);
-    const member = (await listMembers(tx)).find(({ userId }) => userId === input.userId);
-    if (input.userId !== null && !(member && roleMay(member.role, 'content.approve')))
-      throw new AppError('input.invalid', { field: 'userId', problem: 'role' });
+    const member = (await reviewersIn(tx)).find(({ userId }) => userId === input.userId);
+    if (input.userId !== null && !member) throw new AppError('input.invalid', { field: 'userId', problem: 'role' });
     const before = (await assignmentsOf(tx.db, [row.id])).get(row.id) ?? null;
     if (before !== input.userId) {
       const at = tx.clock.now();
@@ -70,13 +71,13 @@ export async function assignReviewer(ctx: OrgContext, input: z.output<typeof ass
   });
 }
 
-/** Names of the members who are to review these milestones; nothing for other orgs. */
+/** Names of the members who are to review these milestones, while they may; nothing for other orgs. */
 export async function reviewerNames(
   tx: OrgContext,
   milestoneIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const assigned = await assignmentsOf(tx.db, milestoneIds);
   if (assigned.size === 0) return new Map();
-  const names = new Map((await listMembers(tx)).map(({ userId, name }) => [userId, name]));
+  const names = new Map((await reviewersIn(tx)).map(({ userId, name }) => [userId, name]));
   return new Map([...assigned].flatMap(([id, userId]) => (names.has(userId) ? [[id, names.get(userId) ?? '']] : [])));
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { assignReviewer, reviewerOf } from '../../../../server/features/content/assignments.ts';
 import { addComment, markBriefItem, setResolved } from '../../../../server/features/content/comments.ts';
 import { approvedList, queueCounts, reviewQueue } from '../../../../server/features/content/queue.ts';
 import {
@@ -412,4 +413,28 @@ describe('accepted work', () => {
     ).toEqual(accepted.map((id) => [id, 'Rosa']));
     expect((await approvedList(world.as(stranger), { limit: 25 })).items).toEqual([]);
   });
+});
+
+test('work is assigned to a member who may approve it; one who left or may no longer approve counts as none', async () => {
+  await handIn(['a.png', 'image/png', png()]);
+  const { milestoneId } = deal;
+  const assign = (who: OrgActor, userId: string | null) => assignReviewer(world.as(who), { milestoneId, userId });
+  const named = async (who: OrgActor) =>
+    (await reviewQueue(world.as(who), { turn: who === creator ? 'theirs' : 'mine', limit: 100 })).items.find(
+      (item) => item.milestoneId === milestoneId,
+    )?.reviewer;
+  expect(await code(assign(brand, stranger.userId))).toBe('input.invalid');
+  expect(await code(assign(creator, null))).toBe('not_found');
+  expect(await assign(brand, reviewer.userId)).toMatchObject({ assigned: { name: 'Inès' }, can: true });
+  expect([await named(brand), await named(creator)]).toEqual(['Inès', null]);
+  const { items } = await reviewQueue(world.as(reviewer), { assigned: true });
+  expect(items.map((item) => item.milestoneId)).toEqual([milestoneId]);
+  const setRole = (role: 'reviewer' | 'viewer') =>
+    world.owner.updateTable('org_members').set({ role }).where('user_id', '=', reviewer.userId).execute();
+  await setRole('viewer');
+  expect(await named(brand)).toBeNull();
+  expect((await reviewerOf(world.as(brand), { milestoneId })).assigned).toBeNull();
+  await setRole('reviewer');
+  await assign(brand, null);
+  expect((await reviewQueue(world.as(reviewer), { assigned: true })).items).toEqual([]);
 });
