@@ -113,3 +113,6 @@ export const LOCKED_AFTER_APPLICATION = [
   'country',
   'city',
 ] as const satisfies readonly (keyof CampaignPatch)[];
+
+/** Campaigns of one act. */
+export const MAX_BULK = 50;

@@ -10,7 +10,7 @@ import type { PartyDto } from '../orgs/schema.ts';
 import { KILL_FEE_MAX_BPS } from '../policies/rules.ts';
 import { PLATFORMS, RELEASE_TRIGGERS } from '../terms/rules.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
-import { GOALS } from './rules.ts';
+import { GOALS, MAX_BULK } from './rules.ts';
 
 export const wanted = z.strictObject({
   niches: z.array(z.enum(NICHE_KEYS)).max(5).default([]),
@@ -313,7 +313,7 @@ export const BULK_ACTS = ['publish', 'pause', 'resume', 'close', 'cancel', 'dele
 export type BulkAct = (typeof BULK_ACTS)[number];
 export const bulkInput = z.strictObject({
   act: z.enum(BULK_ACTS),
-  campaignIds: z.array(uuid).min(1).max(50),
+  campaignIds: z.array(uuid).min(1).max(MAX_BULK),
 });
 export const campaignsFileInput = z.strictObject({
   show: listCampaignsInput.shape.show,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkAct, BulkRow, CampaignListItem } from '../../../server/features/campaigns/schema.ts';
-import { CAMPAIGN_MACHINE } from '../../../server/features/campaigns/rules.ts';
+import { CAMPAIGN_MACHINE, MAX_BULK } from '../../../server/features/campaigns/rules.ts';
 import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -23,12 +23,13 @@ export function BulkCampaigns({
   const [confirming, setConfirming] = useState<BulkAct | null>(null);
   const [result, setResult] = useState<readonly (BulkRow & { title: string })[]>([]);
   const run = trpc.campaigns.bulk.useMutation({
-    onSuccess: async (rows) => {
+    onSuccess: (rows) => {
       setResult(rows.map((row) => ({ ...row, title: chosen.find(({ id }) => id === row.id)?.title ?? '' })));
       setConfirming(null);
       onChosen(chosen.filter(({ id }) => rows.some((row) => row.id === id && !row.ok)));
-      await api.campaigns.invalidate();
     },
+    // Rows before a fault have their effect.
+    onSettled: () => api.campaigns.invalidate(),
   });
   const offered = ACTS.filter((act) =>
     chosen.some(({ state }) => (CAMPAIGN_MACHINE[act].from as readonly string[]).includes(state)),
@@ -63,9 +64,20 @@ export function BulkCampaigns({
           aria-label={t('bulk.chosen', { count: chosen.length })}
           className="mb-2 flex flex-wrap items-center gap-2 rounded-md bg-muted px-3 py-2"
         >
-          <span className="me-auto text-sm font-medium">{t('bulk.chosen', { count: chosen.length })}</span>
+          <span className="me-auto text-sm font-medium">
+            {t('bulk.chosen', { count: chosen.length })}
+            {chosen.length >= MAX_BULK ? (
+              <span className="block font-normal text-muted-foreground">{t('bulk.most')}</span>
+            ) : null}
+          </span>
           {offered.map((act) => (
-            <Button key={act} onClick={() => setConfirming(act)}>
+            <Button
+              key={act}
+              onClick={() => {
+                run.reset();
+                setConfirming(act);
+              }}
+            >
               {t(`bulk.act.${act}`)}
             </Button>
           ))}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MAX_BULK } from '../../../server/features/campaigns/rules.ts';
 import type { CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import { ActLink } from '@/components/gates/ActLink.tsx';
 import { EscrowBar } from '@/components/money/EscrowBar.tsx';
@@ -25,7 +26,10 @@ import { Tag } from '@/ui/tag.tsx';
 export function CampaignList({ filter }: { filter: CampaignFilter }) {
   const { t } = useTranslation('campaigns');
   const query = useQuery(api.campaigns.counts.queryOptions());
-  const [chosen, setChosen] = useState<readonly CampaignListItem[]>([]);
+  // Of the list on the screen alone: no act reaches rows that cannot be seen.
+  const [choice, setChoice] = useState<{ filter: CampaignFilter; rows: readonly CampaignListItem[] }>();
+  const chosen = choice?.filter === filter ? choice.rows : [];
+  const setChosen = (rows: readonly CampaignListItem[]) => setChoice({ filter, rows });
   const mayAct = usePermitted('campaign.publish') === true;
   const columns = useColumns(
     mayAct
@@ -112,6 +116,7 @@ function useColumns(choice: Choice | null): Column<CampaignListItem>[] {
               <Checkbox
                 aria-label={t('bulk.choose', { title: campaign.title || t('wizard.untitled') })}
                 checked={choice.chosen.some(({ id }) => id === campaign.id)}
+                disabled={choice.chosen.length >= MAX_BULK && !choice.chosen.some(({ id }) => id === campaign.id)}
                 onCheckedChange={(on) => choice.onChoose(campaign, on === true)}
               />
             </span>

@@ -26,10 +26,7 @@ export function DeclineDialog({ applicants, onClose, onDone }: DeclineDialogProp
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('applicant.declineTitle', { name: format.list(applicants.map(({ name }) => name)) })}
       submitLabel={t('applicant.decline')}
       form={form}
