@@ -41,10 +41,12 @@ export function OfferListPage({ box, persona }: { box: Box; persona: Persona }) 
       title={t('list.title')}
       status={t('list.status')}
       actions={
-        <Button onClick={() => setComparing(true)}>
-          <Columns3 aria-hidden />
-          {t('compare.button')}
-        </Button>
+        (counts?.open ?? 0) >= 2 ? (
+          <Button onClick={() => setComparing(true)}>
+            <Columns3 aria-hidden />
+            {t('compare.button')}
+          </Button>
+        ) : null
       }
       tabs={{
         label: t('list.tabs'),
