@@ -136,6 +136,21 @@ describe('an org with more deals than a list holds', () => {
     expect(new Set(queue.map((q) => q.milestoneId)).size).toBe(many + 1);
   });
 
+  test('reads them in the order in which they were agreed, the last first, whatever their stage', async () => {
+    const newest = (box: 'all' | 'past') =>
+      allPages((after) => listDeals(world.as(client), { box, sort: 'newest', limit: 100, after }));
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from contracts where brand_org = ${client.orgId} order by created_at desc, id desc`.execute(
+      world.owner,
+    );
+    const all = (await newest('all')).map((d) => d.contractId);
+    expect(all[0]).toBe(own);
+    expect(all).toEqual(rows.map(({ id }) => id));
+    const past = await newest('past');
+    expect([past.length, new Set(past.map((d) => d.stage))]).toEqual([many + 1, new Set(['done'])]);
+  });
+
   test('keeps the place in a page although rows share their time to the microsecond', async () => {
     const page = await listDeals(world.as(client), { limit: 3 });
     const next = await listDeals(world.as(client), { limit: 3, after: page.next ?? '' });
