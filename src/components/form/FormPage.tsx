@@ -56,16 +56,17 @@ export function FormPage<Input extends FieldValues, Output>({
 }
 
 export interface FormOverlayProps<Input extends FieldValues, Output> extends FormProps<Input, Output>, SubmitProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** False where it stays mounted while it is closed. */
+  open?: boolean;
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
 }
 
 /** One decision with at most six fields: money confirmations, reasons. */
 export function FormDialog<Input extends FieldValues, Output>({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   submitLabel,
@@ -79,14 +80,16 @@ export function FormDialog<Input extends FieldValues, Output>({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
       pending={form.pending}
       title={title}
       description={description}
       closeLabel={t('action.close')}
       footer={
         <>
-          <Button aria-disabled={form.pending || undefined} onClick={() => onOpenChange(false)}>
+          <Button aria-disabled={form.pending || undefined} onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <SubmitButton

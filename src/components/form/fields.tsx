@@ -1,15 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useId, useState, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
-import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { fieldText } from '@/components/form/field-text.ts';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { describedBy, Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 export interface BoundFieldProps<Values extends FieldValues> {
-  // Forms differ in context and output, which a field never reads.
-  // oxlint-disable-next-line no-explicit-any
-  control: Control<Values, any, any>;
+  control: FormControl<Values>;
   name: FieldPath<Values>;
   label: ReactNode;
   hint?: ReactNode;

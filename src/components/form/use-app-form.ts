@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import {
+  type Control,
   type DefaultValues,
   type FieldValues,
   type Path,
@@ -13,6 +14,13 @@ import { isCode } from '@/components/form/field-text.ts';
 import { loadFile } from '@/lib/lost-files.ts';
 
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
+
+/** A form with these values, for a part of it, which reads neither its context nor what its check makes of the values. */
+// oxlint-disable-next-line no-explicit-any -- both are invariant in the library's types: no narrower one takes every form
+export type FormOf<Values extends FieldValues> = UseFormReturn<Values, any, any>;
+/** Its control. */
+// oxlint-disable-next-line no-explicit-any -- as above
+export type FormControl<Values extends FieldValues> = Control<Values, any, any>;
 
 /** Loads the schema a form is checked with: the library of schemas is not part of a first load. */
 export type SchemaLoader<Input extends FieldValues, Output> = () => Promise<z.ZodType<Output, Input>>;

@@ -27,10 +27,7 @@ export function WorkDialog({
   const save = trpc.portfolio.change.useMutation();
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('dialog.title')}
       submitLabel={t('dialog.save')}
       form={form}

@@ -1,6 +1,6 @@
-import type { Control, UseFormReturn } from 'react-hook-form';
 import type { Currency } from '../../../server/core/money.ts';
 import type { Clocks, ClockName, DealTerms, Deliverable } from '../../../server/features/terms/schema.ts';
+import type { FormControl, FormOf } from '@/components/form/use-app-form.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { instantOf, wallTimeOf } from '@/lib/time-zone.ts';
 
@@ -29,8 +29,7 @@ export interface TermsValues {
 }
 
 /** Editors of terms use these fields only, whatever else the form has. */
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export type TermsControl = Control<TermsValues, any, any>;
+export type TermsControl = FormControl<TermsValues>;
 
 /** Narrows the control of a form whose values include {@link TermsValues}. */
 export function termsControl(control: object): TermsControl {
@@ -38,8 +37,7 @@ export function termsControl(control: object): TermsControl {
   return control as TermsControl;
 }
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export type ReleaseForm = UseFormReturn<Pick<TermsValues, 'releaseTrigger' | 'release' | 'clocks'>, any, any>;
+export type ReleaseForm = FormOf<Pick<TermsValues, 'releaseTrigger' | 'release' | 'clocks'>>;
 
 /** Narrows a form whose values include those of the release, as {@link termsControl} does. */
 export function releaseForm(form: object): ReleaseForm {

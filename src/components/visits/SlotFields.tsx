@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CANCEL_HOURS, CAPACITY } from '../../../server/features/visits/rules.ts';
 import { SelectField } from '@/components/form/SelectField.tsx';
@@ -7,6 +7,7 @@ import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { DateField } from '@/components/form/DateField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { OTHER_PLACE, type OwnPlace, type SlotValues } from '@/components/visits/slot-values.ts';
 
 const USUAL_LENGTH_MS = 3_600_000;
@@ -16,8 +17,7 @@ export function SlotFields({
   control,
   locations,
 }: {
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  control: Control<SlotValues, any, any>;
+  control: FormControl<SlotValues>;
   locations: readonly OwnPlace[];
 }) {
   const { t } = useTranslation('visits');

@@ -17,9 +17,6 @@ interface VisitDialogProps {
   visit: VisitDto;
   onClose: () => void;
 }
-const closing = (onClose: () => void) => (open: boolean) => {
-  if (!open) onClose();
-};
 
 /** The six digits for the creator to type. */
 export function CodeDialog({ visit, onClose }: VisitDialogProps) {
@@ -30,7 +27,9 @@ export function CodeDialog({ visit, onClose }: VisitDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={closing(onClose)}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
       title={t('code.title', { name: visit.creator.name })}
       description={t('code.text', {
         at: format.dateTime(visit.slot.startsAt),
@@ -65,8 +64,7 @@ export function CheckInDialog({ visit, onClose }: VisitDialogProps) {
   return (
     <FormDialog
       form={form}
-      open
-      onOpenChange={closing(onClose)}
+      onClose={onClose}
       title={t('checkIn.title')}
       description={t('checkIn.text', { place: visit.slot.placeName })}
       submitLabel={t('act.checkIn')}
@@ -127,8 +125,7 @@ export function ReasonDialog({ title, text, submitLabel, error, pending, onSubmi
   return (
     <FormDialog
       form={form}
-      open
-      onOpenChange={closing(onClose)}
+      onClose={onClose}
       title={title}
       description={text}
       submitLabel={submitLabel}

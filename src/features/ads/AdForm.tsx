@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import { type Control, useController, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { AdState } from '../../../server/features/ads/rules.ts';
@@ -16,7 +16,7 @@ import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { NichesField } from '@/components/form/NichesField.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type FormControl, useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { AdPreview } from '@/features/ads/AdPreview.tsx';
 import { PhotoField } from '@/features/ads/PhotoField.tsx';
@@ -37,8 +37,7 @@ export interface StoredAd {
   state: AdState;
 }
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-type AdControl = Control<AdValues, any, any>;
+type AdControl = FormControl<AdValues>;
 
 export interface AdFormProps {
   kind: AdKind;

@@ -187,10 +187,7 @@ function ReportDialog({ adId, onClose }: { adId: string; onClose: () => void }) 
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('open.report')}
       description={t('open.reportText')}
       submitLabel={t('open.sendReport')}

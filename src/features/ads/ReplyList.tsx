@@ -126,10 +126,7 @@ function DeclineReply({ reply, onClose }: { reply: AdReplyDto; onClose: () => vo
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('reply.declineTitle', { name: reply.other.name })}
       submitLabel={t('reply.decline')}
       form={form}

@@ -1,12 +1,12 @@
-import { type Control, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { BLACK, colorsOf, contrastsOf, MIN_CONTRAST, WHITE } from '../../../server/features/brands/rules.ts';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { useFormat } from '@/lib/format.ts';
 
 /** How readable white and black text is on each of the typed colors. */
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export function ColorChecks({ control }: { control: Control<BrandFormInput, any, any> }) {
+export function ColorChecks({ control }: { control: FormControl<BrandFormInput> }) {
   const { t } = useTranslation('brands');
   const format = useFormat();
   const typed = useWatch({ control, name: 'colors' });

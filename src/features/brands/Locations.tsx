@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react';
-import { type Control, useFieldArray } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { MAX_LOCATIONS } from '../../../server/features/brands/rules.ts';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Row } from '@/components/form/Rows.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Shops and offices of the brand; a city that is known is placed on the map. */
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export function Locations({ control }: { control: Control<BrandFormInput, any, any> }) {
+export function Locations({ control }: { control: FormControl<BrandFormInput> }) {
   const { t } = useTranslation('brands');
   const { fields, append, remove } = useFieldArray({ control, name: 'locations' });
   return (

@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import {
   colorsOf,
@@ -10,6 +9,7 @@ import {
   MAX_LOCATIONS,
 } from '../../../server/features/brands/rules.ts';
 import type { BrandProfile, FoundPicture, SiteFindings as Found } from '../../../server/features/brands/schema.ts';
+import type { FormOf } from '@/components/form/use-app-form.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { sendPicture } from '@/features/brands/send-picture.ts';
 import { codeText, isErrorCode } from '@/lib/error-text.ts';
@@ -21,8 +21,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export type BrandFormOf = UseFormReturn<BrandFormInput, any, any>;
+export type BrandFormOf = FormOf<BrandFormInput>;
 
 interface Finding {
   id: string;

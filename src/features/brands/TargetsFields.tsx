@@ -1,17 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type Control, useFieldArray } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { MAX_TARGET_PLACES } from '../../../server/features/brands/rules.ts';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
 import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { NichesField } from '@/components/form/NichesField.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import type { BrandFormInput } from '@/features/brands/checks.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Which creators the brand looks for: a new campaign begins with it. */
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export function TargetsFields({ control }: { control: Control<BrandFormInput, any, any> }) {
+export function TargetsFields({ control }: { control: FormControl<BrandFormInput> }) {
   const { t } = useTranslation('brands');
   const { fields, append, remove } = useFieldArray({ control, name: 'targets.places' });
   return (

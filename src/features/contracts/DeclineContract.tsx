@@ -32,10 +32,7 @@ export function DeclineContract({ contract, onClose }: { contract: ContractDetai
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('decline.title')}
       description={t(contract.mySide === 'brand' ? 'decline.textBrand' : 'decline.text', { name: other.name })}
       submitLabel={t('decline.action')}

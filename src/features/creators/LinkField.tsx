@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
-import { useWatch, type Control } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Platform } from '../../../server/features/terms/schema.ts';
 import { hasHandles, profileLink } from '../../../server/features/creators/rules.ts';
 import type { CreatorInput } from '../../../server/features/creators/schema.ts';
 import { ReadField } from '@/components/form/ReadField.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 
 const write = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The address of a profile, from its @handle or a copied link. */
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-export function LinkField({ control, index }: { control: Control<CreatorInput, any, any>; index: number }) {
+export function LinkField({ control, index }: { control: FormControl<CreatorInput>; index: number }) {
   const { t } = useTranslation('creators');
   const platform: Platform = useWatch({ control, name: `platforms.${index}.platform` });
   const read = useCallback(

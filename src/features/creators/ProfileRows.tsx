@@ -1,4 +1,4 @@
-import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { CreatorInput } from '../../../server/features/creators/schema.ts';
@@ -8,11 +8,11 @@ import { FollowersField } from '@/components/form/FollowersField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { Row, Rows } from '@/components/form/Rows.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { LinkField } from '@/features/creators/LinkField.tsx';
 import { HideRatesField } from '@/features/creators/WorkFields.tsx';
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-type ProfileControl = Control<CreatorInput, any, any>;
+type ProfileControl = FormControl<CreatorInput>;
 
 /** The accounts that the creator publishes on. */
 export function Platforms({ control }: { control: ProfileControl }) {

@@ -1,4 +1,4 @@
-import { type Control, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CATEGORY_KEYS } from '../../../server/features/creators/categories/rules.ts';
 import { MAX_SERVICE_KM, SERVICES } from '../../../server/features/creators/rules.ts';
@@ -8,11 +8,11 @@ import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField, useBoundField, type BoundFieldProps } from '@/components/form/fields.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-type ProfileControl = Control<CreatorInput, any, any>;
+type ProfileControl = FormControl<CreatorInput>;
 
 /** Open for work, and from which day. */
 export function AvailabilityFields({ control }: { control: ProfileControl }) {

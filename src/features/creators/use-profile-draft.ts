@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
+import type { FormOf } from '@/components/form/use-app-form.ts';
 import { useConnection } from '@/lib/connection.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
@@ -53,11 +53,7 @@ const textOf = (values: CreatorInput): string => JSON.stringify(values);
  * Stores what is typed in the form of the profile shortly after each change, valid or not. A save from another window in
  * between is a conflict, and neither side is overwritten until the user has chosen.
  */
-export function useProfileDraft(
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  form: UseFormReturn<CreatorInput, any, any>,
-  profile: CreatorProfile,
-): ProfileDraftSaver {
+export function useProfileDraft(form: FormOf<CreatorInput>, profile: CreatorProfile): ProfileDraftSaver {
   const [state, setState] = useState<DraftState>(
     profile.draft ? { kind: 'saved', at: profile.draft.savedAt } : { kind: 'idle' },
   );

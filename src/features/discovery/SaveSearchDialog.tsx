@@ -24,10 +24,7 @@ export function SaveSearchDialog({ filters, onClose }: { filters: Filters; onClo
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('save.title')}
       submitLabel={t('save.button')}
       form={form}

@@ -27,10 +27,7 @@ export function RenameSearchDialog({ search, onClose }: SearchDialogProps) {
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('rename')}
       submitLabel={t('rename')}
       form={form}

@@ -19,10 +19,7 @@ export function CorrectDialog({ importId, row, onClose }: { importId: string; ro
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('correct.title', { n: format.number(row.row + 1) })}
       submitLabel={t('correct.submit')}
       form={form}

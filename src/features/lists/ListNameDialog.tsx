@@ -29,10 +29,7 @@ export function ListNameDialog({
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={title}
       submitLabel={submitLabel}
       form={form}

@@ -19,10 +19,7 @@ export function NoteDialog({ listId, item, onClose }: { listId: string; item: Li
   const creatorOrg = item.creator.orgId;
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('note.title', { name: item.creator.name })}
       description={t('note.text')}
       submitLabel={t('note.save')}

@@ -31,10 +31,7 @@ export function RejectDialog({
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('reject.title', { name: creator.name })}
       submitLabel={t('reject.submit')}
       form={form}

@@ -83,8 +83,7 @@ function QuickForm({ creator, start, onClose }: { creator: FoundCreator; start: 
   return (
     <FormDialog
       form={form}
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t('quick.title', { name: creator.name })}
       description={t('quick.text')}
       submitLabel={t('quick.send')}

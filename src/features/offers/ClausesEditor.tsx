@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import {
   LIBRARY_CLAUSES,
@@ -9,6 +9,7 @@ import {
 } from '../../../server/features/terms/rules.ts';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { ClauseDiff } from '@/components/terms/ClauseDiff.tsx';
 import type { OfferValues } from '@/features/offers/offer-values.ts';
 import { currentLocale } from '@/lib/i18n.ts';
@@ -16,8 +17,7 @@ import { Button } from '@/ui/button.tsx';
 import { Select } from '@/ui/select.tsx';
 
 interface Props {
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  control: Control<OfferValues, any, any>;
+  control: FormControl<OfferValues>;
   /** Our wording of the clauses that were changed before, in the language of the change. */
   standard: Readonly<Record<string, string>>;
 }

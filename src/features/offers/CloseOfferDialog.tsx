@@ -32,10 +32,7 @@ export function CloseOfferDialog({
   const running = act === 'decline' ? decline : withdraw;
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={act === 'decline' ? t('close.declineTitle') : t('close.withdrawTitle')}
       submitLabel={t(`ask.${act}`)}
       submitVariant="destructive"

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { contentOf } from '../../../server/features/templates/rules.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { FormDialog } from '@/components/form/FormPage.tsx';
 import { TextField } from '@/components/form/fields.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type FormControl, useAppForm } from '@/components/form/use-app-form.ts';
 import { type OfferValues, typedTerms } from '@/features/offers/offer-values.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -13,8 +13,7 @@ import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 interface Props {
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  control: Control<OfferValues, any, any>;
+  control: FormControl<OfferValues>;
 }
 
 /** Keeps the terms in the form as a template of the brand, without price and dates. */
@@ -51,10 +50,7 @@ function NameDialog({ terms, onClose }: { terms: DealTerms; onClose: () => void 
   });
   return (
     <FormDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('save.title')}
       description={t('save.text')}
       submitLabel={t('save.button')}

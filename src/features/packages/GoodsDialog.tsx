@@ -39,7 +39,7 @@ export function GoodsDialog({
     <FormDialog
       form={form}
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={() => onOpenChange(false)}
       title={t('cart.goods')}
       description={t('cart.goodsText')}
       submitLabel={t('cart.saveGoods')}

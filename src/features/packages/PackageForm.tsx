@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type Control, useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES } from '../../../server/core/money.ts';
 import type { OwnPackages, PackageContent, PackageDto } from '../../../server/features/packages/schema.ts';
@@ -10,7 +10,7 @@ import { FormPage } from '@/components/form/FormPage.tsx';
 import { Row, Rows } from '@/components/form/Rows.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type FormControl, useAppForm } from '@/components/form/use-app-form.ts';
 import { ReleaseFields } from '@/components/terms/ReleaseFields.tsx';
 import { releaseForm } from '@/components/terms/terms-values.ts';
 import { useIntentKey } from '@/components/deal/use-intent-key.ts';
@@ -37,8 +37,7 @@ const NEW: PackageContent = {
 
 const contentOf = ({ id: _id, state: _state, version: _version, updatedAt: _at, ...content }: PackageDto) => content;
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-type PackageControl = Control<PackageContent, any, any>;
+type PackageControl = FormControl<PackageContent>;
 
 /** All that brands read before they order. */
 export function PackageForm({ item, liveRanges }: { item: PackageDto | null; liveRanges: OwnPackages['liveRanges'] }) {

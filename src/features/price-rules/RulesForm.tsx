@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type Control, type FieldPath, type UseFormSetValue, useController, useFieldArray } from 'react-hook-form';
+import { type FieldPath, type UseFormSetValue, useController, useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { MAX_RULES, PRICE_RULE_KINDS, THRESHOLDS } from '../../../server/features/price-rules/rules.ts';
 import type { OwnPriceRules, PricePolicy, PriceRuleKind } from '../../../server/features/price-rules/schema.ts';
@@ -9,7 +9,7 @@ import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { TextField, useBoundField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type FormControl, useAppForm } from '@/components/form/use-app-form.ts';
 import { keepRules } from '@/features/price-rules/keep-rules.ts';
 import { SimulationPanel } from '@/features/price-rules/SimulationPanel.tsx';
 import { monthName } from '@/features/price-rules/use-line-text.ts';
@@ -19,8 +19,7 @@ import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Select } from '@/ui/select.tsx';
 
-// oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-type RulesControl = Control<PricePolicy, any, any>;
+type RulesControl = FormControl<PricePolicy>;
 
 const USUAL: Readonly<Record<PriceRuleKind, { threshold: number; bps: number }>> = {
   rush: { threshold: 72, bps: 2_500 },
