@@ -243,7 +243,6 @@ function rangeOf(header: string | undefined, size: number): Range | null | 'bad'
   return ranges.type === 'bytes' && only && more.length === 0 ? only : null;
 }
 
-/** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
 /** The picture of work that is not approved: its reader may not have the file itself. */
 async function sendPreview(
   deps: AppDeps,
@@ -265,6 +264,7 @@ async function sendPreview(
   return reply.type('image/webp').send(await previewOf(deps.integrations.storage, file));
 }
 
+/** Bytes of other people: never sniffed, never able to run a script, revalidated at each use because access can end. */
 async function send(
   deps: AppDeps,
   file: Pick<StoredFile, 'name' | 'mime' | 'size' | 'sha256' | 'storageKey'>,

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { replayed } from './support/deal.ts';
 import { proveIdentity, proveStaff } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -72,6 +73,7 @@ for (const [lang, title, creator] of [
       await expect(page.getByText(/145[.,]50/u).first()).toBeVisible();
       await expect(page.getByText(/154[.,]50/u).first()).toBeVisible();
     }
+    await replayed(brand, lang, contractId, { held: 0, released: 14_550, disputed: 0, refunded: 15_450 });
   });
 
 const DECIDED = 'La notte della pizza';
@@ -134,4 +136,5 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   });
   await expect(creator.getByText(/210[.,]00/u).first()).toBeVisible();
   await expect(creator.getByText(/90[.,]00/u).first()).toBeVisible();
+  await replayed(creator, 'ar', contractId, { held: 0, released: 21_000, disputed: 0, refunded: 9_000 });
 });

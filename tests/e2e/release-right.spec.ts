@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { replayed } from './support/deal.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -34,7 +35,8 @@ async function releases(page: Page, lang: string, { title, milestone }: { title:
   await expect(page.getByText(like('deals:event.approved', { milestone })).first()).toBeVisible();
 }
 
-test('work accepted by a reviewer waits for finance, who releases it', async ({ browser }) => {
+test('work accepted by a reviewer waits for finance, who releases it, to the cent', async ({ browser }) => {
+  test.setTimeout(120_000);
   const t = textsOf('en');
   const like = patternOf('en');
   const deal = { title: 'Bakery at dawn', milestone: 'Reel at dawn' };
@@ -51,7 +53,13 @@ test('work accepted by a reviewer waits for finance, who releases it', async ({ 
   await dialog.getByRole('button', { name: t('content:decide.accept') }).click();
   await expect(reviewer.getByRole('status').filter({ hasText: like('content:after.accepted') })).toBeVisible();
 
-  await releases(await colleague(browser, 'en', 'theo@lumen.example'), 'en', deal);
+  const finance = await colleague(browser, 'en', 'theo@lumen.example');
+  await releases(finance, 'en', deal);
+  const contractId = new URL(finance.url()).pathname.split('/').at(-1)!;
+  // It clears for half a minute.
+  const released = like('deals:event.released', { milestone: deal.milestone });
+  await expect(finance.getByText(released).first()).toBeVisible({ timeout: 60_000 });
+  await replayed(finance, 'en', contractId, { held: 0, released: 32_000, disputed: 0, refunded: 0 });
 });
 
 test('the same in Arabic: finance releases what was accepted', async ({ browser }) => {

@@ -1,10 +1,8 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { readAnswer, serialize } from '../../server/core/wire.ts';
-import type { OfferStart } from '../../server/features/offers/schema.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { serialize } from '../../server/core/wire.ts';
 import { dealTermsOf } from '../support/deal-rows.ts';
+import { ask, orgOf, payByCard, replayed, signed, signedIn } from './support/deal.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const headers = { origin: new URL(url).origin };
@@ -19,18 +17,6 @@ interface Deal {
   balances: { held: number; released: number };
 }
 
-/** A page of a browser of its own, signed in. */
-async function signedIn(browser: Browser, email: string, lang: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
-    data: { email, password: 'harbour-lantern-27' },
-    headers,
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return page;
-}
-
 /** Bask offers the creator a deal; returns the offer's id. */
 async function offered(brand: Page, creatorOrg: string, title: string): Promise<string> {
   const answer = await brand.request.post(`${url}/api/trpc/offers.send`, {
@@ -40,11 +26,6 @@ async function offered(brand: Page, creatorOrg: string, title: string): Promise<
   expect(answer.ok(), await answer.text()).toBe(true);
   return ((await answer.json()) as { result: { data: { json: { id: string } } } }).result.data.json.id;
 }
-
-const orgOf = async (page: Page): Promise<string> => {
-  const answer = await page.request.get(`${url}/api/trpc/accounts.session`);
-  return ((await answer.json()) as { result: { data: { json: { org: { id: string } } } } }).result.data.json.org.id;
-};
 
 test('two milestones of a represented creator are funded at once; a part is divided with the agency, and an addendum adds work', async ({
   browser,
@@ -56,105 +37,61 @@ test('two milestones of a represented creator are funded at once; a part is divi
   // Another name in each try: one that broke off leaves its milestones to be funded.
   const mark = Date.now().toString(36);
   const title = `Two mornings in Gràcia ${mark}`;
-  const [brand, creator] = await Promise.all(
-    (
-      [
-        ['en', 'brand', 'laia@bask.example'],
-        ['ar', 'creator', 'leo@leo.example'],
-      ] as const
-    ).map(async ([lang, who, email]) => {
-      const context = await browser.newContext({ baseURL: url });
-      const page = await visitor(context, { 'sponsio.lang': lang });
-      await signInDemo(context, url, who, email);
-      return page;
-    }),
-  );
-  const ask = <T>(page: Page, path: string, input: unknown) => callApi<T>(page.context(), url, path, input);
-  const act = async <T>(page: Page, path: string, input: object): Promise<T> => {
-    const answer = await page.context().request.post(`${url}/api/trpc/${path}`, {
-      data: serialize(input),
-      headers: { origin: new URL(url).origin },
-    });
-    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-    return readAnswer<T>(((await answer.json()) as { result: { data: unknown } }).result.data);
-  };
-
-  // The agreement: two milestones, without a time to wait after an approval.
-  const { items } = await ask<{ items: { title: string; creator: { orgId: string } }[] }>(brand!, 'escrow.list', {
-    limit: 100,
-  });
-  const creatorOrg = items.find((deal) => deal.title === 'Glow week in Gràcia')!.creator.orgId;
-  const start = await ask<OfferStart>(brand!, 'offers.start', { creatorOrg });
-  const due = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
-  const { offerId } = await act<{ id: string }>(brand!, 'offers.send', {
-    creatorOrg,
+  const [brand, creator] = await Promise.all([
+    signedIn(browser, 'laia@bask.example', 'en'),
+    signedIn(browser, 'leo@leo.example', 'ar'),
+  ]);
+  const contractId = await signed(brand, creator, {
     title,
-    terms: {
-      ...start.terms,
-      currency: 'EUR',
-      clocks: { ...start.terms.clocks, clearing: start.clockRanges['clearing']!.min },
-      milestones: [
-        { title: 'First morning', amount: 20_001, dueAt: due(20), deliverableIds: [] },
-        { title: `Second morning ${mark}`, amount: 30_000, dueAt: due(30), deliverableIds: [] },
-      ],
-    },
-  }).then(({ id }) => ({ offerId: id }));
-  const { versions } = await ask<{ versions: { termsHash: string }[] }>(creator!, 'offers.get', { offerId });
-  await act(creator!, 'offers.accept', { offerId, n: 1, termsHash: versions[0]!.termsHash });
-  const { contractId } = await ask<{ contractId: string }>(creator!, 'offers.get', { offerId });
-  for (const [page, typedName] of [
-    [brand!, 'Laia Ferrer'],
-    [creator!, 'Leo Duarte'],
-  ] as const) {
-    const { documentHash } = await ask<{ documentHash: string }>(page, 'contracts.get', { contractId });
-    await act(page, 'contracts.sign', { contractId, documentHash, typedName });
-  }
-  const deal = (page = brand!) => ask<Deal>(page, 'escrow.deal', { contractId });
+    milestones: [
+      { title: 'First morning', amount: 20_001 },
+      { title: `Second morning ${mark}`, amount: 30_000 },
+    ],
+  });
+  const deal = (page = brand) => ask<Deal>(page, 'escrow.deal', { contractId });
 
-  await brand!.goto(`/smart-contracts/${contractId}`);
-  await brand!.getByRole('button', { name: en('money:fund.several') }).click({ timeout: 20_000 });
-  const fund = brand!.getByRole('dialog');
+  await brand.goto(`/smart-contracts/${contractId}`);
+  await brand.getByRole('button', { name: en('money:fund.several') }).click({ timeout: 20_000 });
+  const fund = brand.getByRole('dialog');
   await fund.getByRole('checkbox', { name: new RegExp(`Second morning ${mark}`, 'u') }).check();
   await expect(fund.getByRole('checkbox', { checked: true })).toHaveCount(2);
   await fund.getByRole('button', { name: like('money:fund.button') }).click();
-  await expect(brand!.locator('input[name=cardnumber]')).toBeVisible();
-  await brand!.locator('button[type=submit]').first().click();
-  await expect(brand!.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-    timeout: 20_000,
-  });
+  await payByCard(brand, 'en');
   expect((await deal()).balances).toMatchObject({ held: 50_001, released: 0 });
 
-  await brand!.goto(`/smart-contracts/${contractId}`);
-  await brand!
+  await brand.goto(`/smart-contracts/${contractId}`);
+  await brand
     .locator('[data-slot=decision]')
     .getByRole('button', { name: en('deals:action.releasePart') })
     .click();
-  const part = brand!.getByRole('dialog');
+  const part = brand.getByRole('dialog');
   await part.getByRole('textbox', { name: en('deals:part.amount') }).fill('33.33');
   await part.getByRole('button', { name: like('deals:dialog.releasePart.button') }).click();
   await expect(part).toBeHidden();
   // Of 33.33 the agency has its 15%, to the cent.
   const sent = async () =>
-    (await deal(creator!)).timeline
+    (await deal(creator)).timeline
       .filter(({ type }) => type === 'transfer_sent')
       .map(({ data }) => data['amount'])
       .toSorted();
   await expect.poll(sent, { timeout: 45_000 }).toEqual([2_833, 500]);
   expect((await deal()).balances).toMatchObject({ held: 46_668, released: 3_333 });
 
-  await brand!.getByRole('button', { name: en('deals:changes') }).click();
-  await brand!.getByRole('button', { name: en('addenda:propose.action') }).click();
-  const propose = brand!.getByRole('dialog', { name: en('addenda:propose.title') });
+  await brand.getByRole('button', { name: en('deals:changes') }).click();
+  await brand.getByRole('button', { name: en('addenda:propose.action') }).click();
+  const propose = brand.getByRole('dialog', { name: en('addenda:propose.title') });
   await propose.getByRole('textbox', { name: en('addenda:propose.name') }).fill('Third morning');
   await propose.getByRole('textbox', { name: en('addenda:propose.price', { currency: 'EUR' }) }).fill('99.99');
-  await propose.getByLabel(en('addenda:propose.due')).fill(due(40).toISOString().slice(0, 10));
+  await propose
+    .getByLabel(en('addenda:propose.due'))
+    .fill(new Date(Date.now() + 40 * 24 * 3_600_000).toISOString().slice(0, 10));
   await propose.getByRole('textbox', { name: en('addenda:propose.reason') }).fill('The weather is to stay.');
   await propose.getByRole('button', { name: en('addenda:propose.send') }).click();
   await expect(propose).toBeHidden();
-  await creator!.goto(`/smart-contracts/${contractId}`);
+  await creator.goto(`/smart-contracts/${contractId}`);
   for (const [page, t, name] of [
-    [creator!, ar, 'Leo Duarte'],
-    [brand!, en, 'Laia Ferrer'],
+    [creator, ar, 'Leo Duarte'],
+    [brand, en, 'Laia Ferrer'],
   ] as const) {
     const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
     await typed.fill(name);
@@ -165,6 +102,9 @@ test('two milestones of a represented creator are funded at once; a part is divi
   const { balances, milestones } = await deal();
   expect(milestones.map(({ state }) => state)).toEqual(['funded', 'funded', 'awaiting_funding']);
   expect(balances, 'what is held and released stays').toMatchObject({ held: 46_668, released: 3_333 });
+  const end = { held: 46_668, released: 3_333, disputed: 0, refunded: 0 };
+  await replayed(brand, 'en', contractId, end);
+  await replayed(creator, 'ar', contractId, end);
 });
 
 // Each language has a creator of its own, whose representation ends with the test.
