@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import {
@@ -29,6 +30,12 @@ export function ClausesEditor({ control, standard }: Props) {
   const { fields, append, remove, update } = useFieldArray({ control, name: 'clauses', keyName: 'row' });
   const values = useWatch({ control, name: 'clauses' });
   const language = currentLocale();
+  // A wording that is cleared to be typed anew keeps its field.
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(values.filter(({ text }) => text !== '').map(({ key }) => key)),
+  );
+  const setField = (key: string, on: boolean) =>
+    setOpen((before) => new Set([...before].filter((one) => one !== key).concat(on ? [key] : [])));
   const unused = LIBRARY_CLAUSES.filter((key) => !values.some((one) => one.key === key));
   const full = fields.length >= MAX_ADDED_CLAUSES;
   return (
@@ -51,7 +58,10 @@ export function ClausesEditor({ control, standard }: Props) {
                 variant="quiet"
                 size="icon"
                 aria-label={t('clauses.remove', { title })}
-                onClick={() => remove(index)}
+                onClick={() => {
+                  setField(key, false);
+                  remove(index);
+                }}
               >
                 <Trash2 aria-hidden />
               </Button>
@@ -71,11 +81,17 @@ export function ClausesEditor({ control, standard }: Props) {
                   maxLength={CLAUSE_LENGTH}
                 />
               </>
-            ) : text === '' ? (
+            ) : text === '' && !open.has(key) ? (
               <>
                 <p className="max-w-70ch text-ui">{ours}</p>
                 <div>
-                  <Button size="small" onClick={() => update(index, { ...clause, text: ours, language })}>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setField(key, true);
+                      update(index, { ...clause, text: ours, language });
+                    }}
+                  >
                     {t('clauses.edit')}
                   </Button>
                 </div>
@@ -88,14 +104,20 @@ export function ClausesEditor({ control, standard }: Props) {
                   label={t('clauses.wording')}
                   maxLength={CLAUSE_LENGTH}
                 />
-                {text.trim() === ours ? null : (
+                {['', ours].includes(text.trim()) ? null : (
                   <div className="rounded-md bg-muted px-4 py-3 text-ui">
                     <p className="mb-1 text-sm text-muted-foreground">{t('clauses.compared')}</p>
                     <ClauseDiff before={ours} after={text} language={clause.language} />
                   </div>
                 )}
                 <div>
-                  <Button size="small" onClick={() => update(index, { key, title: '', text: '' })}>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setField(key, false);
+                      update(index, { key, title: '', text: '' });
+                    }}
+                  >
                     {t('clauses.restore')}
                   </Button>
                 </div>

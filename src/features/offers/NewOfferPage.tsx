@@ -63,6 +63,15 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
     ) : (
       <ErrorState page error={query.error} title={t('form.couldNotLoad')} onRetry={() => void query.refetch()} />
     );
+  if (source.template && !template && templates.isError)
+    return (
+      <ErrorState
+        page
+        error={templates.error}
+        title={t('form.couldNotLoad')}
+        onRetry={() => void templates.refetch()}
+      />
+    );
   const start = base.data
     ? startFromPackage(query.data, base.data)
     : source.rate
