@@ -5,7 +5,6 @@ import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { dropRequest } from '../representations/requests.ts';
 import { notifySide, otherSide, sideOf } from './announce.ts';
 import { swapAddendum, type AddendumRow } from './queries/addenda.ts';
 import type { AddendaDto, declineAddendumInput, withdrawAddendumInput } from './schema.ts';
@@ -33,7 +32,6 @@ async function end(
     const side = sideOf(row, tx.actor.orgId);
     const ended = { state: as, endedSide: side, endReason: reason, ended: true, at: tx.clock.now() };
     if (!(await swapAddendum(tx.db, row, ended))) throw new AppError('state.already_decided');
-    await dropRequest(tx, 'addendum_sign', row.id);
     await appendEvent(tx, { contractId: row.contract_id, type: `addendum_${as}`, data: { n: row.n, side, reason } });
     await signalWorkflow(tx, 'addendumSigning', row.id, as, side);
     await notifySide(tx, row, otherSide(side), `addendum_${as}`, '', reason ? { reason: reason.slice(0, 200) } : {});

@@ -9,7 +9,6 @@ import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
-import { dropRequest } from '../representations/requests.ts';
 import type { ExpiredContract } from './deadline.ts';
 import type { declineContractInput } from './schema.ts';
 import { declineRefusal, ownContract, sideOf } from './service.ts';
@@ -30,7 +29,6 @@ export async function declineContract(
   if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
   const side = sideOf(row, actor.orgId);
   const { reason } = input;
-  await dropRequest(tx, 'contract_sign', row.id);
   await declineSigning(tx, { contractId: row.id, side, reason });
   await appendEvent(tx, { contractId: row.id, type: 'contract_declined', data: { side, reason } });
   await signalWorkflow(tx, 'contractSigning', row.id, 'declined', side);

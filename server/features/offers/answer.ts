@@ -15,7 +15,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { clockRanges } from '../policies/service.ts';
 import { insertVersion, updateOffer, versionsOf } from './queries.ts';
 import { isMember } from '../orgs/service.ts';
-import { askCreator, dropRequest } from '../representations/requests.ts';
+import { askCreator } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import { isOpen } from './rules.ts';
 import type { acceptInput, counterInput, OfferDetail } from './schema.ts';
@@ -105,7 +105,6 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
       await askCreator(tx, { act: 'offer_accept', subjectId: row.id, title: row.title, amount, input });
       return detailOf(tx, row);
     }
-    await dropRequest(tx, 'offer_accept', row.id);
     if (row.campaign_id) await requirePlace(tx, { campaignId: row.campaign_id, brandOrg: row.brand_org });
     await updateOffer(tx.db, row.id, { state: 'accepted', updated_at: now });
     if (row.application_id)

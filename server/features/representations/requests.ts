@@ -71,7 +71,10 @@ export async function askCreator(tx: OrgContext, request: NewRequest): Promise<v
   await audit(tx, `acting.requested`, `${request.act}:${request.subjectId}`, { agency: acting.agencyOrg });
 }
 
-/** The act was done or is not possible any more: an open request for it has nothing left to confirm. */
+/**
+ * The creator did the act: an open request for it has nothing left to confirm. That of an offer, a contract or an addendum
+ * that ends is withdrawn by the database (`withdraw_ended_requests`).
+ */
 export const dropRequest = (tx: OrgContext, act: RequestedAct, subjectId: string): Promise<void> =>
   withdrawRequests(tx.db, { act, subjectId, at: tx.clock.now() });
 

@@ -220,6 +220,37 @@ test('an acceptance without the scope becomes a request that the creator confirm
   expect(contract).toEqual({ agency_org: agency.orgId, commission_bps: 1_500 });
 });
 
+test('what waits for the creator ends with its record, also where the brand ends it', async () => {
+  const { creator, elena } = await represented({ scopes: ['negotiate'] });
+  const waiting = async () => (await requestsOf(creator)).map(({ act }) => act);
+  const offered = async () => offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const offer = await offered();
+  await call('offers.accept', elena, bind(offer));
+  expect(await waiting()).toEqual(['offer_accept']);
+  await call('offers.withdraw', brand, { offerId: offer.id, reason: '' });
+  expect(await waiting()).toEqual([]);
+
+  const { contractId } = await call<{ contractId: string }>('offers.accept', creator, bind(await offered()));
+  const { documentHash } = await call<{ documentHash: string }>('contracts.get', creator, { contractId });
+  await call('contracts.sign', elena, { contractId, documentHash, typedName: 'Elena Vidal' });
+  expect(await waiting()).toEqual(['contract_sign']);
+  await call('offers.declineContract', brand, { contractId, reason: 'The budget is gone' });
+  expect(await waiting()).toEqual([]);
+
+  const deal = await insertDealRows(world, brand, creator);
+  const { addenda } = await call<AddendaDto>('addenda.propose', brand, {
+    contractId: deal.contractId,
+    reason: 'It went well',
+    currency: 'EUR',
+    changes: [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }],
+  });
+  const { id: addendumId, documentHash: hash } = addenda[0]!;
+  await call('addenda.sign', elena, { addendumId, documentHash: hash, typedName: 'Elena Vidal' });
+  expect(await waiting()).toEqual(['addendum_sign']);
+  await call('addenda.withdraw', brand, { addendumId });
+  expect(await waiting()).toEqual([]);
+});
+
 test('an agent proposes an addendum, and without the scope to sign it waits for the creator’s signature', async () => {
   const { creator, elena } = await represented({ scopes: ['negotiate'] });
   const { contractId } = await insertDealRows(world, brand, creator);
