@@ -11,6 +11,7 @@ import { useTermsText } from '@/components/terms/terms-text.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -140,6 +141,7 @@ function Row({
   const { t: terms } = useTranslation('terms');
   const termsText = useTermsText();
   const format = useFormat();
+  const mayOffer = usePermitted('offer.negotiate') === true;
   const clauses = (content.clauses ?? []).map(({ key, title }) =>
     key === 'own' ? title : terms(`clauseTitle.${key}`),
   );
@@ -158,16 +160,18 @@ function Row({
           <p className="text-sm text-muted-foreground">{format.labeled(t('row.clauses'), format.list(clauses))}</p>
         ) : null}
       </div>
-      <div className="flex items-center gap-2">
-        <Button aria-label={t('row.useNamed', { name })} onClick={onUse}>
-          {t('row.use')}
-        </Button>
-        {onRemove ? (
-          <Button variant="quiet" size="icon" aria-label={t('row.remove', { name })} onClick={onRemove}>
-            <Trash2 aria-hidden />
+      {mayOffer ? (
+        <div className="flex items-center gap-2">
+          <Button aria-label={t('row.useNamed', { name })} onClick={onUse}>
+            {t('row.use')}
           </Button>
-        ) : null}
-      </div>
+          {onRemove ? (
+            <Button variant="quiet" size="icon" aria-label={t('row.remove', { name })} onClick={onRemove}>
+              <Trash2 aria-hidden />
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </li>
   );
 }
