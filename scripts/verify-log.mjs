@@ -1,19 +1,20 @@
 /*
- * Verifies a signed event log of a deal without network, packages or anything else of this project: Node alone.
- * The form of a log: docs/money.md, "The event log of a deal".
+ * Verifies a signed event log of a deal, or a signed quote, without network, packages or anything else of this project:
+ * Node alone. The form of both: docs/money.md, "The event log of a deal".
  */
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const HELP = `npm run verify-log -- FILE [--keys jwks.json]
+const HELP = `npm run verify-log -- FILE [--keys jwks.json]     an event log (.jsonl) or a quote (.json)
 npm run verify-log -- --selftest [--logs 1000] [--altered 100]
 
-Recomputes the hash chain of an event log and checks its Ed25519 signature. --keys names a saved copy of
+Recomputes the hash chain of an event log and checks its Ed25519 signature; of a quote, checks the signature. --keys names a saved copy of
 /.well-known/jwks.json: the log must be signed by one of its keys. Without it, the key in the log is used and its id is
 printed, to be compared with the published one. Ends with 1 at the first line that is wrong.
 --selftest makes logs, valid ones and altered ones, and proves that it accepts and refuses them.`;
 
 const FORMAT = 'sponsio.event-log/1';
+const QUOTE_FORMAT = 'sponsio.quote/1';
 const ZERO_HASH = '0'.repeat(64);
 const HASHED = [
   'contractId',
@@ -96,19 +97,7 @@ function verifyLog(text, trusted = null) {
   if (lines.length > lastLine) throw new WrongLine(lastLine + 1, 'comes after the signature');
   if (last.head !== previous) throw new WrongLine(lastLine, 'the head is not the hash of the last event');
   const { signature, ...signed } = last;
-  const key = trusted ? trusted.find(({ x }) => x === last.key?.x) : last.key;
-  if (!key) throw new WrongLine(lastLine, 'is signed by a key that is not among the given ones');
-  if (thumbprint(key) !== last.key.kid) throw new WrongLine(lastLine, 'the id of the key is not its thumbprint');
-  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.x }, format: 'jwk' });
-  if (
-    !verify(
-      null,
-      Buffer.from(canonical({ ...first, ...signed })),
-      publicKey,
-      Buffer.from(String(signature), 'base64url'),
-    )
-  )
-    throw new WrongLine(lastLine, 'the signature does not match');
+  assertSigned(lastLine, { ...first, ...signed }, signature, trusted);
   return {
     contractId: first.contractId,
     events: first.events,
@@ -116,6 +105,28 @@ function verifyLog(text, trusted = null) {
     signedAt: last.signedAt,
     kid: last.key.kid,
   };
+}
+
+/** Throws WrongLine unless one of the trusted keys, or the one that is named, signed the statement. */
+function assertSigned(line, statement, signature, trusted) {
+  const key = trusted ? trusted.find(({ x }) => x === statement.key?.x) : statement.key;
+  if (!key) throw new WrongLine(line, 'is signed by a key that is not among the given ones');
+  if (thumbprint(key) !== statement.key.kid) throw new WrongLine(line, 'the id of the key is not its thumbprint');
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.x }, format: 'jwk' });
+  if (!verify(null, Buffer.from(canonical(statement)), publicKey, Buffer.from(String(signature), 'base64url')))
+    throw new WrongLine(line, 'the signature does not match');
+}
+
+/** Throws WrongLine when a quote, a file of one line, is not what was signed. */
+function verifyQuote(text, trusted = null) {
+  const [line = '', ...rest] = text.split('\n');
+  if (rest.join('') !== '') throw new WrongLine(2, 'comes after the quote');
+  const quote = parse(line, 1);
+  if (quote.format !== QUOTE_FORMAT) throw new WrongLine(1, `the format is not ${QUOTE_FORMAT}`);
+  const { signature, ...statement } = quote;
+  assertSigned(1, statement, signature, trusted);
+  const { quoteId, total, currency, expiresAt, key } = statement;
+  return { quoteId, total, currency, expiresAt, kid: key.kid };
 }
 
 /** Numbers from 0 to below `n`, the same for the same seed. */
@@ -178,6 +189,36 @@ const ALTERATIONS = [
   (lines) => [[{ ...lines[0], currency: 'USD' }, ...lines.slice(1)], lines.length],
 ];
 
+/** A quote that is accepted, and the same with another total or another line, which is not. */
+function quotesJudgedWrongly(pair, trusted) {
+  const { x } = pair.publicKey.export({ format: 'jwk' });
+  const key = { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint({ x }), use: 'sig', alg: 'EdDSA' };
+  const statement = {
+    format: QUOTE_FORMAT,
+    quoteId: 'q',
+    currency: 'EUR',
+    total: 63_000,
+    lines: [{ price: 60_000 }],
+    key,
+  };
+  const signature = sign(null, Buffer.from(canonical(statement)), pair.privateKey).toString('base64url');
+  const refuses = (quote) => {
+    try {
+      verifyQuote(`${canonical(quote)}\n`, trusted);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const quote = { ...statement, signature };
+  return [
+    !refuses(quote),
+    refuses({ ...quote, total: 6_300 }),
+    refuses({ ...quote, lines: [{ price: 1 }] }),
+    refuses({ ...quote, note: 'more' }),
+  ].filter((right) => !right).length;
+}
+
 function selftest(logs, altered) {
   const pair = generateKeyPairSync('ed25519');
   const other = generateKeyPairSync('ed25519');
@@ -207,6 +248,9 @@ function selftest(logs, altered) {
       console.log(`altered log ${n} was refused at "${error.message}" instead of line ${line}`);
     }
   }
+  const quotes = quotesJudgedWrongly(pair, trusted);
+  if (quotes > 0) console.log(`${quotes} quotes were judged wrongly`);
+  wrong += quotes;
   console.log(`${logs} true logs and ${altered} altered ones: ${wrong} judged wrongly`);
   return wrong;
 }
@@ -220,14 +264,22 @@ function main(args) {
   if (args.includes('--selftest'))
     return selftest(Number(option('--logs', 1000)), Number(option('--altered', 100))) === 0 ? 0 : 1;
   const keys = option('--keys', null);
+  const compare = keys === null ? ' (compare it with /.well-known/jwks.json)' : '';
   try {
-    const found = verifyLog(
-      readFileSync(args[0], 'utf8'),
-      keys === null ? null : JSON.parse(readFileSync(keys, 'utf8')).keys,
-    );
+    const text = readFileSync(args[0], 'utf8');
+    const trusted = keys === null ? null : JSON.parse(readFileSync(keys, 'utf8')).keys;
+    if (text.includes(`"format":"${QUOTE_FORMAT}"`)) {
+      const quote = verifyQuote(text, trusted);
+      console.log(
+        `valid: quote ${quote.quoteId} of ${quote.total} ${quote.currency} (minor units), until ${quote.expiresAt}`,
+      );
+      console.log(`key    ${quote.kid}${compare}`);
+      return 0;
+    }
+    const found = verifyLog(text, trusted);
     console.log(`valid: ${found.events} events of deal ${found.contractId}, signed ${found.signedAt}`);
     console.log(`head   ${found.head}`);
-    console.log(`key    ${found.kid}${keys === null ? ' (compare it with /.well-known/jwks.json)' : ''}`);
+    console.log(`key    ${found.kid}${compare}`);
     return 0;
   } catch (error) {
     console.log(error instanceof WrongLine ? `not valid, ${error.message}` : String(error.message));

@@ -643,12 +643,6 @@ export const EXCEPTIONS: { term: string; key: string; locales: string; reason: s
   },
   { term: 'offer', key: 'campaigns:applicant.sameText', locales: 'zh', reason: 'its heading names the offer' },
   { term: 'contract', key: 'profile:age.text', locales: 'zh', reason: '签约 contains it' },
-  {
-    term: 'milestone',
-    key: 'payments:settings.methodsText',
-    locales: 'fr pt zh ru ar',
-    reason: 'said with the noun for funding',
-  },
   { term: 'approve', key: 'landing:pricing.review', locales: 'zh ru', reason: 'a person is chosen, work is approved' },
   {
     term: 'payout',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { Currency } from '../../core/money.ts';
+import type { VerifiedDocument } from '../documents/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 
@@ -117,4 +118,6 @@ export interface FileVerdict {
   documentHash?: string;
   /** Its number, of an addendum. */
   addendum?: number;
+  /** A receipt or invoice. */
+  document?: VerifiedDocument;
 }

@@ -32,6 +32,7 @@ import type {
 } from './schema.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
+import { verifiedDocument } from '../documents/service.ts';
 
 export const sideOf = (row: { brand_org: string }, orgId: string): Side =>
   row.brand_org === orgId ? 'brand' : 'creator';
@@ -154,13 +155,16 @@ export async function getContract(ctx: OrgContext, input: { contractId: string }
 }
 
 /**
- * Anyone with the file may check whether it is a contract or an addendum of this platform; the answer names the two sides and when
- * they signed.
+ * Anyone with the file may check whether it is a contract, an addendum or a document of this platform; the answer names the
+ * two sides and when they signed, or what the document says of itself.
  */
 export async function verifyFile(ctx: ServiceContext, input: z.output<typeof verifyFileInput>): Promise<FileVerdict> {
   return withTx(ctx, async (tx) => {
     const row = await knownFile(tx.db, input.sha256);
-    if (!row) return { known: false };
+    if (!row) {
+      const document = await verifiedDocument(tx, input.sha256);
+      return document ? { known: true, document } : { known: false };
+    }
     return {
       known: true,
       title: row.title,

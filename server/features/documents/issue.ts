@@ -2,6 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
+import { documentsOfEarnings } from './queries/files.ts';
 import { documentNumber } from './rules.ts';
 import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';
 
@@ -76,4 +77,15 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     at,
   });
   return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, doc.issuerOrg) };
+}
+
+/** What was issued to a payee for its earnings of a milestone: number and issuer, the newest first. */
+export async function earningsDocuments(
+  tx: SystemContext,
+  input: { milestoneId: string; payeeOrg: string; part: number | null },
+): Promise<{ number: string; issuerOrg: string | null }[]> {
+  return (await documentsOfEarnings(tx.db, input)).map((row) => ({
+    number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
+    issuerOrg: row.issuer_org,
+  }));
 }

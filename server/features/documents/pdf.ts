@@ -1,4 +1,5 @@
-import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
+import { withTx, type Actor, type OrgContext, type SystemContext } from '../../context.ts';
+import { sha256Hex } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
@@ -10,6 +11,7 @@ import { Pages } from '../../pdf/page.ts';
 import { fill, textsOf } from '../../pdf/texts.ts';
 import type { LegalEntity } from '../contracts/schema.ts';
 import { documentOf, type DocumentFile } from './queries/documents.ts';
+import { insertFile } from './queries/files.ts';
 import { documentNumber } from './rules.ts';
 import type { DocumentDto, ReceiptLine, StatementItem } from './schema.ts';
 
@@ -90,9 +92,16 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string, oper
   return pages.end((n, of) => footerOf(issuer, number, t('page', { n: String(n), of: String(of) })));
 }
 
+/** Of earnings that were taken back: nothing went to a brand. */
+const isCorrection = (fact: Drawing['fact']): boolean => fact('reason') === 'transfer_reversed';
+
 /** A late payment differs: nothing was held, and no fee was earned. */
 const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
-  fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note') ? `${kind}_late` : kind;
+  isCorrection(fact)
+    ? 'correction'
+    : fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note')
+      ? `${kind}_late`
+      : kind;
 
 /** The recipient: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Drawing, label: string): void {
@@ -115,19 +124,23 @@ const sellerOf = ({ fact, row }: Drawing): LegalEntity =>
 const PARTIES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   receipt: fromPlatform,
   fee_invoice: fromPlatform,
-  credit_note: fromPlatform,
-  self_billed_invoice(drawing) {
-    const { pages, t } = drawing;
-    const seller = sellerOf(drawing);
-    pages.field(t('seller'), [isolated(seller.name), ...addressLines(seller.address)]);
-    if (seller.taxId) pages.field(t('taxNumber'), seller.taxId, { technical: true });
-    buyer(drawing, 'buyer');
-    issuedBy(pages, drawing.issuer, t);
-  },
+  // A correction of a creator's invoice is of the creator's series.
+  credit_note: (drawing) => (drawing.row.issuer_org ? fromCreator(drawing) : fromPlatform(drawing)),
+  self_billed_invoice: fromCreator,
   earnings_statement: toPayee,
   commission_note: toPayee,
   payout_statement: toPayee,
 };
+
+/** A creator's invoice, and what corrects it. */
+function fromCreator(drawing: Drawing): void {
+  const { pages, t } = drawing;
+  const seller = sellerOf(drawing);
+  pages.field(t('seller'), [isolated(seller.name), ...addressLines(seller.address)]);
+  if (seller.taxId) pages.field(t('taxNumber'), seller.taxId, { technical: true });
+  buyer(drawing, 'buyer');
+  issuedBy(pages, drawing.issuer, t);
+}
 
 function toPayee({ pages, t, fact, row, issuer }: Drawing): void {
   issuedBy(pages, issuer, t);
@@ -189,7 +202,7 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
     if (fact('corrects')) pages.field(t('corrects'), fact('corrects'), { technical: true });
     priceLine(drawing);
     feeLines(drawing);
-    total(drawing, 'credit_note');
+    total(drawing, isCorrection(fact) ? 'correction' : 'credit_note');
   },
   self_billed_invoice(drawing) {
     const { pages, t, fact, amount, money, forBuyer } = drawing;
@@ -236,6 +249,15 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   },
 };
 
+/** Anyone who has the file can verify that it is ours, by its hash. */
+async function noteFile(
+  ctx: OrgContext | SystemContext,
+  { documentId, locale, bytes }: { documentId: string; locale: Locale; bytes: Buffer },
+): Promise<void> {
+  const sha256 = await sha256Hex(new Uint8Array(bytes));
+  await withTx<Actor, void>(ctx, (tx) => insertFile(tx.db, { sha256, documentId, locale, at: tx.clock.now() }));
+}
+
 /** A document for the platform itself, as that org may read it: its data, and how it is drawn. Throws not_found. */
 export async function drawableFor(
   ctx: SystemContext,
@@ -243,7 +265,13 @@ export async function drawableFor(
 ): Promise<{ draw: () => Promise<Buffer> }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: input.readerOrg }));
   if (!row) throw new AppError('not_found');
-  return { draw: () => render(row, input.locale, input.readerOrg, ctx.integrations.settings.operator) };
+  return {
+    draw: async () => {
+      const bytes = await render(row, input.locale, input.readerOrg, ctx.integrations.settings.operator);
+      await noteFile(ctx, { documentId: row.id, locale: input.locale, bytes });
+      return bytes;
+    },
+  };
 }
 
 /** A document that the actor's org may read as a file in that language. Throws not_found. */
@@ -253,8 +281,10 @@ export async function documentPdf(
 ): Promise<{ bytes: Buffer; name: string }> {
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
   if (!row) throw new AppError('not_found');
+  const bytes = await render(row, input.locale, ctx.actor.orgId, ctx.integrations.settings.operator);
+  await noteFile(ctx, { documentId: row.id, locale: input.locale, bytes });
   return {
-    bytes: await render(row, input.locale, ctx.actor.orgId, ctx.integrations.settings.operator),
+    bytes,
     name: `${documentNumber(row.kind, row.year, row.number, row.issuer_org)}-${input.locale}.pdf`,
   };
 }

@@ -65,6 +65,15 @@ export interface DocumentDto extends DocumentRef {
   /** Issued for another org; the reader is its buyer. */
   asBuyer: boolean;
 }
+/** What a file says that was verified. */
+export interface VerifiedDocument {
+  kind: DocumentKind;
+  number: string;
+  issuer: string | null;
+  amount: number;
+  currency: Currency;
+  issuedAt: Date;
+}
 /** A document as its deal lists it. */
 export interface DealDocument extends DocumentDto {
   /** Milestones that a joint receipt is about. */

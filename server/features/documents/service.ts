@@ -20,6 +20,7 @@ import {
   type DocumentFilter,
   type ListedRow,
 } from './queries/documents.ts';
+import { knownDocument } from './queries/files.ts';
 import { accountingHeader, accountingLine, type AccountingFormat } from './accounting/rules.ts';
 import { documentNumber } from './rules.ts';
 import type {
@@ -29,6 +30,7 @@ import type {
   documentsOfDealInput,
   ListedDocument,
   listDocumentsInput,
+  VerifiedDocument,
 } from './schema.ts';
 
 const BATCH = 500;
@@ -185,4 +187,19 @@ export async function receiptOf(
 ): Promise<DocumentRef | null> {
   const row = await receiptOfPayment(tx.db, { ...input, orgId: tx.actor.orgId });
   return row && { id: row.id, number: documentNumber('receipt', row.year, row.number) };
+}
+
+/** What a file is a copy of, by its hash; null: of no document of ours. Call inside an open transaction. */
+export async function verifiedDocument(tx: ServiceContext, sha256: string): Promise<VerifiedDocument | null> {
+  const row = await knownDocument(tx.db, sha256);
+  return row
+    ? {
+        kind: row.kind,
+        number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
+        issuer: row.issuer,
+        amount: row.amount,
+        currency: row.currency,
+        issuedAt: row.issued_at,
+      }
+    : null;
 }

@@ -9,6 +9,7 @@ export const TABLES: TableTypes = {
     problem: "'gave_up' | 'no_room' | 'nothing_drawn' | null",
     state: "'cancelled' | 'collecting' | 'expired' | 'failed' | 'queued' | 'ready'",
   },
+  document_files: { locale: LOCALE },
   documents: {
     currency: CURRENCY,
     kind: typeIn('server/features/documents/schema.ts', 'DocumentKind'),

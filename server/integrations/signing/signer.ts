@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
 /** A public key of {@link Signer} as RFC 8037 writes it. */
 export interface PublicJwk {
@@ -18,6 +18,8 @@ export interface Signer {
   keys: readonly PublicJwk[];
   /** Ed25519 over the UTF-8 bytes of the text, base64url. */
   sign(text: string): string;
+  /** Whether this key signed the text. */
+  verify(text: string, signature: string, key: PublicJwk): boolean;
 }
 
 /** What PKCS #8 writes before the 32 bytes of an Ed25519 key (RFC 8410). */
@@ -45,5 +47,12 @@ export function createSigner(list: string): Signer {
     key: jwkOf(newest),
     keys: [newest, ...older].map(jwkOf),
     sign: (text) => sign(null, Buffer.from(text), newest).toString('base64url'),
+    verify: (text, signature, { kty, crv, x }) =>
+      verify(
+        null,
+        Buffer.from(text),
+        createPublicKey({ key: { kty, crv, x }, format: 'jwk' }),
+        Buffer.from(signature, 'base64url'),
+      ),
   };
 }

@@ -7,6 +7,7 @@ import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import type { LogVerdict } from '@/features/contracts/event-log.ts';
+import type { QuoteVerdict } from '@/features/contracts/signed-quote.ts';
 import type { RouterOutputs } from '@/lib/trpc.ts';
 import { useCall } from '@/lib/use-call.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -14,11 +15,22 @@ import { FileDrop } from '@/ui/file-drop.tsx';
 
 type Checked = { file: string; sha256: string } & (
   | { log: LogVerdict }
+  | { quote: QuoteVerdict }
   | { verdict: RouterOutputs['contracts']['verifyFile'] }
 );
 
 /** Longer files are no event log. */
 const MAX_LOG_BYTES = 20_000_000;
+
+/** Longer files are no quote. */
+const MAX_QUOTE_BYTES = 100_000;
+
+async function quoteIn(file: File): Promise<QuoteVerdict | null> {
+  if (!/\.json$/iu.test(file.name) || file.size > MAX_QUOTE_BYTES) return null;
+  const { isQuote, verifyQuote } = await import('@/features/contracts/signed-quote.ts');
+  const text = await file.text();
+  return isQuote(text) ? verifyQuote(text) : null;
+}
 
 async function logIn(file: File): Promise<LogVerdict | null> {
   if (!/\.jsonl$/iu.test(file.name) || file.size > MAX_LOG_BYTES) return null;
@@ -28,8 +40,8 @@ async function logIn(file: File): Promise<LogVerdict | null> {
 }
 
 /**
- * A public check whether a file is a contract signed here, of which only the hash leaves the browser, or the event log
- * of a deal, which is checked in the browser alone.
+ * A public check whether a file is a contract, an addendum or a receipt of this platform, of which only the hash leaves the
+ * browser, or an event log or a quote, which is checked in the browser alone.
  */
 export function VerifyFilePage() {
   const { t } = useTranslation('contracts');
@@ -40,6 +52,8 @@ export function VerifyFilePage() {
       const sha256 = await sha256Hex(new Uint8Array(await file.arrayBuffer()));
       const log = await logIn(file);
       if (log) return { file: file.name, sha256, log };
+      const quote = await quoteIn(file);
+      if (quote) return { file: file.name, sha256, quote };
       return {
         file: file.name,
         sha256,
@@ -56,7 +70,7 @@ export function VerifyFilePage() {
         <h1 className="heading-page">{t('verify.title')}</h1>
         <p className="mt-1 mb-6 text-muted-foreground">{t('verify.text')}</p>
         <FileDrop
-          accept=".pdf,application/pdf,.jsonl"
+          accept=".pdf,application/pdf,.jsonl,.json"
           prompt={t('verify.choose')}
           onFiles={([file]) => (file ? check.mutate(file) : undefined)}
         />
@@ -101,8 +115,46 @@ function Result({ checked }: { checked: Checked }) {
       />
     );
   }
-  const { verdict } = checked;
   const rows: [string, React.ReactNode][] = [];
+  if ('quote' in checked) {
+    const { quote } = checked;
+    if (quote.kind === 'wrong')
+      return <Verdict holds={false} title={t('verify.quoteWrong')} text={t('verify.unknownText')} {...checked} />;
+    rows.push(
+      [t('verify.quoteTotal'), format.money({ amount: quote.total, currency: quote.currency })],
+      [t('verify.quoteMilestones'), format.number(quote.milestones)],
+      [t('verify.quoteUntil'), format.dateTime(quote.expiresAt)],
+    );
+    return quote.kind === 'valid' ? (
+      <Verdict holds title={t('verify.quoteKnown')} rows={rows} {...checked} />
+    ) : (
+      <Verdict
+        holds={false}
+        title={t('verify.quoteUnsigned')}
+        text={t('verify.logUnsignedText')}
+        rows={rows}
+        {...checked}
+      />
+    );
+  }
+  const { verdict } = checked;
+  if (verdict.document) {
+    const { document } = verdict;
+    rows.push(
+      [
+        t('verify.documentNumber'),
+        <bdi key="number" dir="ltr">
+          {document.number}
+        </bdi>,
+      ],
+      ...(document.issuer
+        ? [[t('verify.issuer'), <bdi key="issuer">{document.issuer}</bdi>] as [string, React.ReactNode]]
+        : []),
+      [t('verify.amount'), format.money(document)],
+      [t('verify.issued'), format.dateTime(document.issuedAt)],
+    );
+    return <Verdict holds title={t(`verify.issuedAs.${document.kind}`)} rows={rows} {...checked} />;
+  }
   if (verdict.addendum) rows.push([t('verify.number'), format.number(verdict.addendum)]);
   if (verdict.title) rows.push([t('verify.deal'), <bdi key="title">{verdict.title}</bdi>]);
   if (verdict.brandName && verdict.creatorName)

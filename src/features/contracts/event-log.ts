@@ -20,7 +20,7 @@ const HEAD = `"format":"${LOG_FORMAT}"`;
 export const isEventLog = (text: string): boolean => text.slice(0, 1000).split('\n', 1)[0]?.includes(HEAD) ?? false;
 
 /** The line as an object; null when it is not written in the one canonical form. */
-function parse(text: string | undefined): Line | null {
+export function parse(text: string | undefined): Line | null {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return typeof value === 'object' && value !== null && canonicalJson(value) === text ? (value as Line) : null;
@@ -29,7 +29,7 @@ function parse(text: string | undefined): Line | null {
   }
 }
 
-const hasOnly = (line: Line, names: readonly string[]): boolean =>
+export const hasOnly = (line: Line, names: readonly string[]): boolean =>
   Object.keys(line).toSorted().join() === names.toSorted().join();
 
 /** Verifies the file that `eventLog` wrote, as `scripts/verify-log.mjs` does without a browser. */
@@ -64,7 +64,7 @@ export async function verifyEventLog(text: string): Promise<LogVerdict> {
 }
 
 /** By one of our published keys; null where the browser cannot check it. */
-async function isSigned(text: string, signature: string, key: unknown): Promise<boolean | null> {
+export async function isSigned(text: string, signature: string, key: unknown): Promise<boolean | null> {
   const answer = await fetch('/.well-known/jwks.json');
   if (!answer.ok) throw new Error(`the public keys could not be fetched: ${answer.status}`);
   const { keys } = (await answer.json()) as { keys: JsonWebKey[] };

@@ -41,7 +41,7 @@ export async function documentsOf(
       'd.contract_id',
       sql<
         string | null
-      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as(
+      >`case when d.kind = 'self_billed_invoice' or d.issuer_org is not null then d.data->>(case when d.org_id = ${input.orgId}::uuid then 'buyer' else 'seller' end) end`.as(
         'party',
       ),
       sql<boolean>`d.org_id <> ${input.orgId}::uuid`.as('asBuyer'),
@@ -175,7 +175,7 @@ export async function documentsPage(
       sql<number>`coalesce((d.data->>'fee')::bigint, 0)`.as('fee'),
       sql<
         string | null
-      >`case when d.kind = 'self_billed_invoice' then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
+      >`case when d.kind = 'self_billed_invoice' or d.issuer_org is not null then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
         'party',
       ),
       sql<string | null>`d.data->>'issuer'`.as('issuer'),
@@ -309,7 +309,7 @@ export async function insertDocument(db: Db, d: DocumentInsert): Promise<number>
     insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, issuer_org, buyer_org)
       select ${d.id}::uuid, ${d.orgId}::uuid, ${d.kind}, ${year}, last, ${d.currency}, ${d.amount}, ${d.contractId}::uuid,
              ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz, ${d.issuerOrg}::uuid,
-             case when ${d.kind} = 'self_billed_invoice' then (select brand_org from contracts where id = ${d.contractId}::uuid) end
+             case when ${d.kind} = 'self_billed_invoice' or ${d.issuerOrg}::uuid is not null then (select brand_org from contracts where id = ${d.contractId}::uuid) end
         from counter returning number`.execute(db);
   const [issued] = rows;
   if (!issued) throw new Error(`no number for a ${d.kind}`);

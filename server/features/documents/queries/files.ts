@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../db/client.ts';
+import type { Locale } from '../../../core/locale.ts';
+import type { Currency } from '../../../core/money.ts';
+import type { DocumentDto } from '../schema.ts';
+
+/** Notes the hash of a file of a document, so that anyone who has it can verify it. */
+export async function insertFile(
+  db: Db,
+  file: { sha256: string; documentId: string; locale: Locale; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('document_files')
+    .values({ sha256: file.sha256, document_id: file.documentId, locale: file.locale, created_at: file.at })
+    .onConflict((c) => c.column('sha256').doNothing())
+    .execute();
+}
+
+/** The document of which a file with this hash was drawn; nothing of it that the file does not say. */
+export async function knownDocument(db: Db, sha256: string) {
+  const { rows } = await sql<{
+    kind: DocumentDto['kind'];
+    year: number;
+    number: number;
+    issuer_org: string | null;
+    issuer: string | null;
+    amount: number;
+    currency: Currency;
+    issued_at: Date;
+  }>`
+    select kind, year, number, issuer_org, issuer, amount, currency, issued_at from known_document(${sha256})`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** What was issued to a payee for its earnings of a milestone, or of one part of it; the newest first. */
+export async function documentsOfEarnings(
+  db: Db,
+  input: { milestoneId: string; payeeOrg: string; part: number | null },
+): Promise<{ kind: DocumentDto['kind']; year: number; number: number; issuer_org: string | null }[]> {
+  return db
+    .selectFrom('documents')
+    .select(['kind', 'year', 'number', 'issuer_org'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('org_id', '=', input.payeeOrg)
+    .where('kind', 'in', ['self_billed_invoice', 'earnings_statement', 'commission_note'])
+    .$if(input.part !== null, (q) =>
+      q.where(sql<boolean>`coalesce((data->>'part')::int, ${input.part}) = ${input.part}`),
+    )
+    .orderBy('issued_at', 'desc')
+    .execute();
+}
