@@ -56,13 +56,18 @@ export const PROVIDER_INVARIANTS: readonly Invariant[] = [BALANCE, LINES, ONCE_E
 /** The objects that move money or stand for a call; their parts (a checkout's payment and charge) are not counted. */
 const OBJECT_OF: Record<string, string> = {
   checkout: 'checkout.session',
+  charge: 'payment_intent',
   transfer: 'transfer',
   refund: 'refund',
   payout: 'payout',
   top_up: 'topup',
   account: 'account',
+  customer: 'customer',
+  method_setup: 'checkout.session',
 };
 const DEAD = new Set(['failed', 'canceled']);
+/** Calls whose object may be dead although they were done: a bank sent it back, or its payer gave it up. */
+const MAY_END = new Set(['refund', 'payout', 'charge']);
 const AT_A_TIME = 5_000;
 
 const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] =>
@@ -73,7 +78,7 @@ function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, r
   const settled = op.settled_at !== null && op.settled_at < readAt;
   return [
     ...(own.length > 1 ? [`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`] : []),
-    ...(op.state === 'done' && settled && own.length === 0 && op.kind !== 'refund' && op.kind !== 'payout'
+    ...(op.state === 'done' && settled && own.length === 0 && !MAY_END.has(op.kind)
       ? [`${op.op_id} is done and has no object`]
       : []),
     ...(op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id

@@ -106,7 +106,17 @@ function Owner({ row }: { row: OpenOperation }) {
   );
 }
 
-const OPERATION_KINDS = ['checkout', 'transfer', 'refund', 'payout', 'top_up', 'account'] as const;
+const OPERATION_KINDS = [
+  'checkout',
+  'charge',
+  'transfer',
+  'refund',
+  'payout',
+  'top_up',
+  'account',
+  'customer',
+  'method_setup',
+] as const;
 
 function CheckAgain({ row }: { row: OpenOperation }) {
   const { t } = useTranslation('platform');

@@ -59,6 +59,15 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       ) : (
         <div className="grid gap-4">
           <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+          {query.data.appeals.map((one) => (
+            <div key={one.at.toISOString()} className="rounded-md bg-muted px-3 py-2.5 text-sm">
+              <p className="font-semibold">{t('parked.appealed')}</p>
+              <p dir="auto">{one.text}</p>
+              <p dir="auto" className="mt-1 text-muted-foreground">
+                {t('parked.earlier', { text: one.ruling })}
+              </p>
+            </div>
+          ))}
           <Segmented<Settlement>
             label={t('case.suspense.choice')}
             value={settlement ?? 'platform'}
@@ -71,7 +80,10 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
           {settlement === 'paid_by_bank' ? (
             <ByBank {...shared} />
           ) : settlement ? (
-            <Otherwise {...shared} settlement={settlement} />
+            <>
+              {query.data.rules && settlement === 'platform' ? <p className="text-sm">{t('parked.ruling')}</p> : null}
+              <Otherwise {...shared} settlement={settlement} />
+            </>
           ) : null}
         </div>
       )}

@@ -136,13 +136,13 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
     'I13 I11',
     'An operation is posted once, and a balance transaction of the provider is mirrored once, by one posting or by the lines of one payment.',
     () => sql`
-    select 'provider line ' || twice.ref || ' is mirrored ' || count(distinct coalesce(p.lead_id::text, p.id::text, d.share_of || '/' || twice.ref, d.id || '/' || twice.ref, t.op_id)) || ' times' as detail
+    select 'provider line ' || twice.ref || ' is mirrored ' || count(distinct coalesce(p.lead_id::text, p.id::text, d.share_of || '/' || twice.ref, d.id || '/' || twice.ref, case when t.op_id like 'moved:' || twice.ref || ':%' then 'moved:' || twice.ref else t.op_id end)) || ' times' as detail
       from (select provider_ref as ref from ledger_tx where provider_ref is not null group by provider_ref having count(*) > 1) twice
       join ledger_tx t on t.provider_ref = twice.ref
       left join payments p on p.op_id = t.op_id
       left join card_disputes d on t.op_id = 'dispute:' || d.id || ':' || twice.ref
       group by twice.ref
-      having count(distinct coalesce(p.lead_id::text, p.id::text, d.share_of || '/' || twice.ref, d.id || '/' || twice.ref, t.op_id)) > 1
+      having count(distinct coalesce(p.lead_id::text, p.id::text, d.share_of || '/' || twice.ref, d.id || '/' || twice.ref, case when t.op_id like 'moved:' || twice.ref || ':%' then 'moved:' || twice.ref else t.op_id end)) > 1
     union all
     select 'operation ' || op_id || ' was posted ' || count(*) || ' times' from ledger_tx group by op_id having count(*) > 1`,
   ),

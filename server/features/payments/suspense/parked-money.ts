@@ -16,7 +16,17 @@ import { parkedSettled } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
-import { endParked, insertParked, openParked, parkedInLines, type ParkedDecision } from './queries.ts';
+import { correct } from './correction.ts';
+import {
+  appealsOf,
+  endParked,
+  insertParked,
+  openParked,
+  parkedInLines,
+  type ParkedDecision,
+  type Ruling,
+} from './queries.ts';
+import { RULING_APPEAL_MS } from '../rules.ts';
 import { possibleOutcomes } from '../rules.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
@@ -46,17 +56,34 @@ async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
   return { row, parked, ways: possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
 }
 
+/** Whether keeping the money is a ruling, which its payee reads. */
+const isRuling = (row: Pick<CaseDto, 'kind' | 'orgId'>): boolean =>
+  row.kind === 'transfer_reversed' && row.orgId !== null;
+
+/** Those who took a decision that was appealed take none about it again. Throws payment.ruled_before. */
+async function assertOtherJudges(tx: StaffContext, caseId: string): Promise<'first' | 'appealed'> {
+  const appeals = await appealsOf(tx.db, caseId);
+  if (appeals.some((one) => [one.proposed_by, one.decided_by].includes(tx.actor.userId)))
+    throw new AppError('payment.ruled_before');
+  return appeals.length > 0 ? 'appealed' : 'first';
+}
+
 /** Parked money of a case and the possible decisions. */
 export async function parkedMoney(ctx: StaffContext, input: z.output<typeof parkedInput>): Promise<ParkedDto> {
   return withTx(ctx, async (tx) => {
-    const { parked, ways } = await matterOf(tx, input.caseId);
-    return { ...parked, ways };
+    const { row, parked, ways } = await matterOf(tx, input.caseId);
+    const appeals = (await appealsOf(tx.db, row.id)).map(({ ruling, appeal, appealed_at: at }) => ({
+      ruling: ruling ?? '',
+      text: appeal ?? '',
+      at: at!,
+    }));
+    return { ...parked, ways, rules: isRuling(row), appeals };
   });
 }
 
 /**
  * The first of two staff members proposes whose parked money is. Throws not_found, state.wrong, approval.open,
- * auth.step_up_required.
+ * payment.ruled_before, auth.step_up_required.
  */
 export async function proposeParked(
   ctx: StaffContext,
@@ -66,11 +93,13 @@ export async function proposeParked(
   return withTx(ctx, async (tx) => {
     const { row, parked, ways } = await matterOf(tx, input.caseId);
     if (!ways.includes(input.decision)) throw new AppError('state.wrong');
+    await assertOtherJudges(tx, row.id);
+    const ruling = input.decision === 'platform' && isRuling(row) ? input.note : null;
     const reference = input.decision === 'paid_by_bank' ? input.reference : null;
     return propose(tx, {
       kind: 'parked_money',
       subject: row.id,
-      payload: { decision: input.decision, amount: parked.amount, currency: parked.currency, reference },
+      payload: { decision: input.decision, amount: parked.amount, currency: parked.currency, reference, ruling },
       note: input.note,
     });
   });
@@ -89,6 +118,19 @@ export async function confirmParked(
     if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency'])
       throw new AppError('state.already_decided');
     const reference = typeof payload['reference'] === 'string' ? payload['reference'] : null;
+    const before = await assertOtherJudges(tx, row.id);
+    const now = tx.clock.now();
+    const text = payload['ruling'];
+    const ruling: Ruling | null =
+      typeof text === 'string' && row.orgId
+        ? {
+            payeeOrg: row.orgId,
+            contractId: row.contractId,
+            milestoneId: row.milestoneId,
+            text,
+            effectiveAt: before === 'appealed' ? null : new Date(now.getTime() + RULING_APPEAL_MS),
+          }
+        : null;
     if (
       !(await insertParked(tx.db, {
         approvalId: input.proposalId,
@@ -97,10 +139,12 @@ export async function confirmParked(
         ...parked,
         lines: linesOf(row),
         reference,
-        at: tx.clock.now(),
+        ruling,
+        at: now,
       }))
     )
       throw new AppError('state.already_decided');
+    if (ruling?.effectiveAt) await notifyPayee(tx, row, parked.amount, ruling);
     await notifyWebhooks(tx.db);
     await audit(tx, 'parked.decided', `case:${row.id}`, {
       decision,
@@ -111,6 +155,24 @@ export async function confirmParked(
     return { caseId: row.id };
   });
 }
+
+/** The payee reads why its money is kept, and until when it may appeal. */
+const notifyPayee = (tx: StaffContext, row: CaseDto, amount: number, ruling: Ruling): Promise<void> =>
+  notify(tx, {
+    orgId: ruling.payeeOrg,
+    kind: 'reversal_ruled',
+    data: {
+      title: row.dealTitle ?? '',
+      milestone: row.milestoneTitle ?? '',
+      amountMinor: Math.abs(amount),
+      currency: row.currency ?? 'EUR',
+      reason: ruling.text.slice(0, 200),
+      deadlineAt: ruling.effectiveAt!.toISOString(),
+    },
+    link: row.milestoneId ? ADDRESSES.milestoneMoney(row.milestoneId) : ADDRESSES.payouts,
+    key: `reversal_ruled:${row.id}`,
+    roles: ['owner', 'finance'],
+  });
 
 type DecisionNotice = 'money_sent_by_bank' | 'reversal_final' | 'payment_owed' | 'refund_settled';
 
@@ -146,7 +208,7 @@ async function notifyOfDecision(tx: SystemContext, row: CaseDto, decision: Parke
 
 /** Books decisions that are not booked yet. Safe to repeat. */
 export async function settleParked(ctx: SystemContext): Promise<void> {
-  for (const decision of await openParked(ctx.db)) await withTx(ctx, (tx) => settleOne(tx, decision));
+  for (const decision of await openParked(ctx.db, ctx.clock.now())) await withTx(ctx, (tx) => settleOne(tx, decision));
 }
 
 async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<void> {
@@ -173,6 +235,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
       amount: parked.amount,
       byBank: decision.decision === 'paid_by_bank',
     });
+  if (decision.ruling !== null) await correct(tx, row, decision);
   await notifyOfDecision(tx, row, decision);
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);

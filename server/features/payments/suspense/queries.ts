@@ -72,6 +72,15 @@ export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; 
     .executeTakeFirst()) as { amount: number; currency: Currency } | undefined;
 }
 
+/** What a payee reads of money that is kept. `effectiveAt`: null when it was appealed before. */
+export interface Ruling {
+  payeeOrg: string;
+  contractId: string | null;
+  milestoneId: string | null;
+  text: string;
+  effectiveAt: Date | null;
+}
+
 export interface ParkedDecision {
   approval_id: string;
   case_id: string;
@@ -79,6 +88,9 @@ export interface ParkedDecision {
   amount: number;
   currency: Currency;
   reference: string | null;
+  /** Of money that the provider took back from a payee. */
+  payee_org: string | null;
+  ruling: string | null;
 }
 
 /** False when one about the same case was taken before. */
@@ -92,6 +104,7 @@ export async function insertParked(
     currency: Currency;
     lines: string[];
     reference: string | null;
+    ruling: Ruling | null;
     at: Date;
   },
 ): Promise<boolean> {
@@ -106,6 +119,11 @@ export async function insertParked(
       lines: row.lines,
       reference: row.reference,
       decided_at: row.at,
+      payee_org: row.ruling?.payeeOrg ?? null,
+      contract_id: row.ruling?.contractId ?? null,
+      milestone_id: row.ruling?.milestoneId ?? null,
+      ruling: row.ruling?.text ?? null,
+      effective_at: row.ruling?.effectiveAt ?? null,
     })
     .onConflict((c) => c.doNothing())
     .returning('approval_id')
@@ -113,11 +131,13 @@ export async function insertParked(
   return inserted !== undefined;
 }
 
-export async function openParked(db: Db): Promise<ParkedDecision[]> {
+/** Decisions that take effect now: a ruling only after the time to appeal. */
+export async function openParked(db: Db, now: Date): Promise<ParkedDecision[]> {
   return (await db
     .selectFrom('parked_decisions')
-    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency', 'reference'])
+    .select(['approval_id', 'case_id', 'decision', 'amount', 'currency', 'reference', 'payee_org', 'ruling'])
     .where('state', '=', 'open')
+    .where((eb) => eb.or([eb('effective_at', 'is', null), eb('effective_at', '<=', now)]))
     .orderBy('decided_at')
     .limit(100)
     .execute()) as ParkedDecision[];
@@ -151,4 +171,71 @@ export async function parkedInLines(db: Db, lines: readonly string[]): Promise<M
   );
   const [row] = rows;
   return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
+}
+
+const RULING = [
+  'approval_id',
+  'case_id',
+  'payee_org',
+  'amount',
+  'currency',
+  'state',
+  'ruling',
+  'decided_at',
+  'effective_at',
+  'appeal',
+  'appealed_at',
+  'document_id',
+] as const;
+
+/** What was ruled about a payee's earnings of a milestone, the newest first. */
+export const rulingsOf = (db: Db, input: { payeeOrg: string; milestoneId: string }) =>
+  db
+    .selectFrom('parked_decisions as p')
+    .leftJoin('documents as d', 'd.id', 'p.document_id')
+    .select(RULING.map((column) => `p.${column}` as const))
+    .select(['d.kind', 'd.year', 'd.number', 'd.issuer_org'])
+    .where('p.payee_org', '=', input.payeeOrg)
+    .where('p.milestone_id', '=', input.milestoneId)
+    .where('p.state', '<>', 'failed')
+    .orderBy('p.decided_at', 'desc')
+    .execute();
+
+export const rulingLocked = (db: Db, approvalId: string) =>
+  db
+    .selectFrom('parked_decisions')
+    .select([...RULING, 'milestone_id'])
+    .where('approval_id', '=', approvalId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function appealParked(
+  db: Db,
+  approvalId: string,
+  input: { text: string; by: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('parked_decisions')
+    .set({ state: 'appealed', appeal: input.text, appealed_by: input.by, appealed_at: input.at, ended_at: input.at })
+    .where('approval_id', '=', approvalId)
+    .execute();
+}
+
+/** Rulings of a case that were appealed, with who took them. */
+export const appealsOf = (db: Db, caseId: string) =>
+  db
+    .selectFrom('parked_decisions as p')
+    .innerJoin('staff_approvals as s', 's.id', 'p.approval_id')
+    .select(['p.ruling', 'p.appeal', 'p.appealed_at', 's.proposed_by', 's.decided_by'])
+    .where('p.case_id', '=', caseId)
+    .where('p.state', '=', 'appealed')
+    .orderBy('p.decided_at')
+    .execute();
+
+export async function nameCorrection(db: Db, approvalId: string, documentId: string): Promise<void> {
+  await db
+    .updateTable('parked_decisions')
+    .set({ document_id: documentId })
+    .where('approval_id', '=', approvalId)
+    .execute();
 }

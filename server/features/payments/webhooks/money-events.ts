@@ -2,21 +2,19 @@ import { ADDRESSES } from '../../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../../context.ts';
 import { failpoint } from '../../../failpoint.ts';
 import { noteCase, openCase } from '../../cases/service.ts';
-import type { CaseDetails, CaseKind } from '../../cases/schema.ts';
+import type { CaseDetails } from '../../cases/schema.ts';
 import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
-import { putOnHold } from '../../escrow/milestone/holds.ts';
-import { lockedMilestone, notifyBoth } from '../../escrow/milestone/moves.ts';
+import { lockedMilestone } from '../../escrow/milestone/moves.ts';
 import { noteReversed } from '../../escrow/release/transfer-marks.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
-import { holdsInEscrow } from '../../escrow/timers/rules.ts';
-import { providerFeePosting, transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
+import { transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
+import { caseAboutPayment, named, park } from './payment-cases.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
 import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
-import { lockedLines } from '../lines/lines.ts';
 import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
 
 /*
@@ -176,6 +174,7 @@ async function settleReversal(
     transfer: transfer.transferId,
     reversal: reversal.reversalId,
     leg: ours?.leg ?? null,
+    part: ours?.part ?? null,
     ...named(lines),
   };
   const facts = { amount: reversal.amount, currency: reversal.currency };
@@ -257,29 +256,6 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
   return lines;
 }
 
-/**
- * The lines of the balance that a case is about, for the decision about them. Nothing where there is none yet: the
- * stored details stay.
- */
-const named = (lines: readonly BalanceTransaction[]): CaseDetails =>
-  lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {};
-
-/** Parks each movement of the balance until staff decide whose it is. Its fee is the platform's. */
-const park = (lines: readonly BalanceTransaction[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
-  lines.flatMap((line) => [
-    ...(line.amount === 0
-      ? []
-      : [
-          {
-            ...unidentifiedMovement(line.currency, line.amount),
-            opId: `moved:${line.id}`,
-            providerRef: line.id,
-            ...at,
-          },
-        ]),
-    ...(line.fee > 0 ? [{ ...providerFeePosting(line.currency, line.fee), opId: `moved:${line.id}:fee`, ...at }] : []),
-  ]);
-
 async function unknownMoney(
   tx: SystemContext,
   input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails },
@@ -293,58 +269,4 @@ async function unknownMoney(
   });
   if (!opened) await noteCase(tx, about, { details: named(input.lines) });
   await postAll(tx, park(input.lines, {}));
-}
-
-interface Matter {
-  kind: CaseKind;
-  key: string;
-  /** The hold to set while the money is in escrow, or null. */
-  hold: 'fraud_warning' | 'provider_refund' | null;
-  amount: number | null;
-  lines?: readonly BalanceTransaction[];
-  details: CaseDetails;
-}
-
-/**
- * An event about a payment's money: booked, each of its milestones held while it has money, both sides notified, a case
- * for each.
- */
-async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
-  const { kind, key, hold, lines = [] } = matter;
-  const details = { ...matter.details, ...named(lines) };
-  if (!payment) {
-    const { opened } = await openCase(tx, {
-      kind,
-      key,
-      details,
-      ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}),
-    });
-    if (!opened) await noteCase(tx, { kind, key }, { details: named(lines) });
-    return postAll(tx, park(lines, {}));
-  }
-  const found = await lockedLines(tx, payment.id);
-  for (const [i, line] of (found?.all ?? []).entries()) {
-    const { milestone } = line;
-    const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-    // The money that moved is decided about in the case of the first milestone; each has a hold and a case of its own.
-    const first = i === 0;
-    const own = first ? key : `${key}:${i + 1}`;
-    const about = first ? details : matter.details;
-    const amount = kind === 'fraud_warning' ? line.payment.total : first ? matter.amount : null;
-    const { opened } = await openCase(tx, {
-      kind,
-      key: own,
-      orgId: milestone.brand_org,
-      ...at,
-      paymentId: line.payment.id,
-      details: about,
-      ...(amount === null ? {} : { amount, currency: line.payment.currency }),
-    });
-    if (!opened) await noteCase(tx, { kind, key: own }, { details: about });
-    if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
-      await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
-      await notifyBoth(tx, milestone, 'payment_on_hold', own);
-    }
-  }
-  return postAll(tx, park(lines, { contractId: payment.contract_id, milestoneId: payment.milestone_id }));
 }

@@ -18,6 +18,8 @@ import {
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
+import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
@@ -809,6 +811,8 @@ describe('money that moved without a call of ours and two staff members', () => 
       amount: 15_000,
       currency: 'EUR',
       ways: ['paid_by_bank', 'platform'],
+      rules: true,
+      appeals: [],
     });
     await expect(
       proposeParked(world.as(await createStaff(world, 'trust')), {
@@ -829,7 +833,42 @@ describe('money that moved without a call of ours and two staff members', () => 
       'money that is here is owed by nobody',
     ).rejects.toMatchObject({ code: 'state.wrong' });
     await settle(larger!.id, { decision: 'paid_by_bank', reference: 'SEPA 7' });
+    // Kept by a ruling alone, which the payee appeals: two others decide anew, and a document corrects what was issued.
     await settle(smaller!.id, { decision: 'platform' });
+    expect(await account('SUSPENSE'), 'not booked while it may be appealed').toBe(before[0]! + 5_000);
+    const creator = world.as(deal.creator);
+    const about = { milestoneId: deal.milestoneId };
+    const [ruled] = await rulings(creator, about);
+    expect(ruled).toMatchObject({ amount: 5_000, text: 'we looked', state: 'open', mayAppeal: true, correction: null });
+    expect(await rulings(world.as(deal.brand), about)).toEqual([]);
+    await expect(
+      appealRuling(world.as(deal.brand), { rulingId: ruled!.id, text: 'not mine' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    const appeal = { rulingId: ruled!.id, text: 'The post is still up.' };
+    await appealRuling(creator, appeal);
+    await expect(appealRuling(creator, appeal)).rejects.toMatchObject({ code: 'payment.appeal_over' });
+    const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
+    await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'payment.ruled_before' });
+    const [third, fourth] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
+    for (const judge of [third, fourth]) await prove(world, judge);
+    expect((await parkedMoney(world.as(third), { caseId: smaller!.id })).appeals).toMatchObject([
+      { ruling: 'we looked', text: 'The post is still up.' },
+    ]);
+    const { id: proposalId } = await proposeParked(world.as(third), anew);
+    await confirmParked(world.as(fourth), { proposalId });
+    await sweepWebhooks(world.system());
+    const [final] = await rulings(creator, about);
+    expect(final).toMatchObject({ text: 'It was sent twice.', state: 'done', appealUntil: null });
+    const issued = (await documentsOfDeal(creator, { contractId: deal.contractId })).toReversed();
+    const earned = issued.find(({ kind }) => kind === 'earnings_statement' || kind === 'self_billed_invoice')!;
+    const correcting = await world.owner
+      .selectFrom('documents')
+      .select(['kind', 'amount', 'org_id', 'data'])
+      .where('id', '=', final!.correction!.id)
+      .executeTakeFirstOrThrow();
+    expect(correcting).toMatchObject({ kind: 'credit_note', amount: 5_000, org_id: deal.creator.orgId });
+    expect(correcting.data).toMatchObject({ corrects: earned.number, reason: 'transfer_reversed' });
+
     expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([
       before[0],
       before[1]! - 15_000,

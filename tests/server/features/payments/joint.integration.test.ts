@@ -16,6 +16,12 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { submitEvidence } from '../../../../server/features/payments/evidence/evidence.ts';
 import { milestoneMoney, toFund } from '../../../../server/features/payments/overview.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import {
+  confirmParked,
+  parkedMoney,
+  proposeParked,
+  settleParked,
+} from '../../../../server/features/payments/suspense/parked-money.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createStaff, prove } from '../../../support/people.ts';
@@ -358,5 +364,61 @@ test('a warning about a joint charge holds each of its milestones, with a case f
     .where('milestone_id', 'in', ids)
     .execute();
   expect(cases.map((found) => found.amount).toSorted((a, b) => a! - b!)).toEqual([10_607, 31_801]);
+  await booksAgree('deal.events-replay');
+});
+
+test('a refund of a joint charge made by hand is a case for each milestone, with its share of the money', async () => {
+  const { one, ids } = await twoDeals();
+  await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]] });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[0] })).toBe('funded');
+  await world.command('refunds', { charge: await chargeOf(ids[0]), amount: 10_001 });
+  await applyEvents();
+  expect(await holdsOf([ids[0], ids[2]])).toEqual(['provider_refund', 'provider_refund']);
+  const cases = await world.owner
+    .selectFrom('cases')
+    .select(['id', 'amount'])
+    .where('kind', '=', 'provider_refund')
+    .where('milestone_id', 'in', [ids[0], ids[2]])
+    .execute();
+  const [clerk, judge] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
+  for (const staff of [clerk, judge]) await prove(world, staff);
+  const parked = [];
+  for (const { id: caseId } of cases) {
+    parked.push(await parkedMoney(world.as(clerk), { caseId }));
+    const { id } = await proposeParked(world.as(clerk), { caseId, decision: 'brand_owes', note: 'made by hand' });
+    await confirmParked(world.as(judge), { proposalId: id });
+  }
+  expect(parked.map(({ amount }) => -amount)).toEqual(cases.map(({ amount }) => amount));
+  expect(parked.reduce((sum, { amount }) => sum + amount, 0)).toBe(-10_001);
+  await settleParked(world.system());
+  expect(await balance('SUSPENSE', '')).toBe(0);
+  expect(await holdsOf([ids[0], ids[2]])).toEqual(['', '']);
+  await booksAgree('deal.events-replay');
+});
+
+test('a joint bank debit funds all once the bank has paid; a lost dispute about it is owed by the brand for each by its share', async () => {
+  const { one, ids } = await twoDeals();
+  await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]], iban: 'AT611904300234573201' });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[2] })).toBe('the bank is processing the payment');
+  expect(await Promise.all([ids[0], ids[2]].map(stateOf))).toEqual(['funding', 'funding']);
+  // The last test: pages cannot be opened for a past that the provider has left.
+  await world.command('clock', { advance_seconds: 3 * 86_400 + 60 });
+  expect(await confirmFunding(world.system(), { milestoneId: ids[2] })).toBe('funded');
+  expect(await Promise.all([ids[0], ids[2]].map(stateOf))).toEqual(['funded', 'funded']);
+
+  const dispute = (await world.command<{ id: string }>('disputes', { charge: await chargeOf(ids[0]) })).id;
+  await applyEvents();
+  await world.command(`disputes/${dispute}`, { outcome: 'lost' });
+  await applyEvents();
+  const shares = await world.owner
+    .selectFrom('card_disputes')
+    .select(['state', 'amount'])
+    .where('payment_id', 'in', (eb) =>
+      eb.selectFrom('payments').select('id').where('milestone_id', 'in', [ids[0], ids[2]]),
+    )
+    .orderBy('id')
+    .execute();
+  expect(shares.map(({ state }) => state)).toEqual(['lost', 'lost']);
+  expect(shares.reduce((sum, { amount }) => sum + amount, 0)).toBe(42_408);
   await booksAgree('deal.events-replay');
 });

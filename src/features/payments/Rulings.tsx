@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { RulingDto } from '../../../server/features/payments/schema.ts';
+import { Form } from '@/components/form/Form.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { DocumentLink } from '@/components/money/DocumentLink.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { codeText } from '@/lib/error-text.ts';
+import { useFormat } from '@/lib/format.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+/** Why money that the provider took back is kept, and the payee's appeal; nothing while there is no ruling. */
+export function Rulings({ milestoneId }: { milestoneId: string }) {
+  const { t } = useTranslation('payments');
+  const query = useQuery(api.payments.rulings.queryOptions({ milestoneId }));
+  if (query.isPending) return null;
+  if (query.isError)
+    return <ErrorState error={query.error} title={t('ruling.loadFailed')} onRetry={() => void query.refetch()} />;
+  return query.data.map((ruling) => <Ruling key={ruling.id} ruling={ruling} />);
+}
+
+function Ruling({ ruling }: { ruling: RulingDto }) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  return (
+    <section
+      aria-labelledby={`ruling-${ruling.id}`}
+      className="rounded-lg border border-border-strong bg-card px-5 py-4.5"
+    >
+      <h2 id={`ruling-${ruling.id}`} className="heading-section">
+        {t('ruling.title')}
+      </h2>
+      <p className="mt-1">
+        {t('ruling.text', { amount: format.money(ruling), date: format.dateTime(ruling.decidedAt) })}
+      </p>
+      <blockquote dir="auto" className="mt-2 border-s-2 border-border-strong ps-3 whitespace-pre-line">
+        {ruling.text}
+      </blockquote>
+      {ruling.correction ? (
+        <p className="mt-3 text-sm">
+          {t('ruling.correction')} <DocumentLink document={ruling.correction} />
+        </p>
+      ) : null}
+      <p className="mt-3 text-sm text-muted-foreground">
+        {ruling.appeal
+          ? t('ruling.appealed', { date: format.dateTime(ruling.appeal.at) })
+          : ruling.appealUntil
+            ? t('ruling.until', { date: format.dateTime(ruling.appealUntil) })
+            : t('ruling.final')}
+      </p>
+      {ruling.appeal ? (
+        <p dir="auto" className="mt-1 text-sm whitespace-pre-line">
+          {ruling.appeal.text}
+        </p>
+      ) : ruling.mayAppeal === true ? (
+        <Appeal ruling={ruling} />
+      ) : ruling.appealUntil ? (
+        <p className="mt-2 text-sm text-muted-foreground">{codeText('auth.not_allowed')}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Appeal({ ruling }: { ruling: RulingDto }) {
+  const { t } = useTranslation('payments');
+  const form = useAppForm({
+    schema: () => import('@/features/payments/checks.ts').then((checks) => checks.appealForm),
+    defaultValues: { text: '' },
+  });
+  const appeal = trpc.payments.appealRuling.useMutation({ onSuccess: () => api.payments.rulings.invalidate() });
+  return (
+    <Form
+      form={form}
+      draft={`appeal.${ruling.id}`}
+      submitError={appeal.error}
+      pending={appeal.isPending}
+      className="mt-4"
+      onSubmit={({ text }) => appeal.mutateAsync({ rulingId: ruling.id, text })}
+    >
+      <TextareaField control={form.control} name="text" label={t('ruling.why')} rows={4} maxLength={2000} />
+      <div>
+        <Button type="submit" variant="ink" pending={appeal.isPending}>
+          {t('ruling.appeal')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
