@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { payOnPage } from './support/pay-on-page.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -73,6 +74,7 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   await page.goto(toFund!.link);
   const decision = page.locator('[data-slot=decision]');
   await fund.first().click();
+  await payOnPage(page.getByRole('dialog'), t);
   await page
     .getByRole('dialog')
     .getByRole('button', { name: patternOf('en')('money:fund.button') })
@@ -148,6 +150,7 @@ test('a user of older terms accepts the new ones in Arabic while paying: not now
   await page.goto(tasks.find(({ kind }) => kind === 'fund')!.link);
   const fund = patternOf('ar')('money:fund.button');
   await page.getByRole('button', { name: fund }).first().click();
+  await payOnPage(page.getByRole('dialog'), ar);
   const payment = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: fund }) });
   const terms = page.getByRole('dialog', { name: ar('agreements:title') });
 

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { drawnPicture } from './support/picture.ts';
+import { payOnPage } from './support/pay-on-page.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -149,6 +150,7 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   const decision = brand.locator('[data-slot=decision]');
   await expect(decision.getByRole('heading', { name: new RegExp(added, 'u') })).toBeVisible();
   await decision.getByRole('button', { name: patternOf('en')('money:fund.button') }).click();
+  await payOnPage(brand.getByRole('dialog'), textsOf('en'));
   await brand
     .getByRole('dialog')
     .getByRole('button', { name: patternOf('en')('money:fund.button') })

@@ -1,8 +1,18 @@
 import type { TermsSeed } from '../stage/terms.ts';
 import { deliver, rateDeal, type RatingSeed } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { approveAndRelease, chargeBack, fund, payOut, payoutArrives, payoutComesBack } from '../stage/money.ts';
-import type { Stage } from '../stage/stage.ts';
+import {
+  approveAndRelease,
+  chargeBack,
+  fund,
+  payOut,
+  payOutScheduled,
+  payoutArrives,
+  payoutComesBack,
+  scheduleWeekly,
+  unschedule,
+} from '../stage/money.ts';
+import { DAY, type Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
 export interface FinishedSeed {
@@ -63,6 +73,18 @@ async function* paidOut(stage: Stage, who: string, sent: number): AsyncGenerator
   const payoutId = await payOut(stage, who);
   yield stage.ago(sent - 2);
   await payoutArrives(stage, payoutId);
+}
+
+/** Everything available goes to the bank at the next time of a weekly schedule, which is switched off two weeks later. */
+async function* paidBySchedule(stage: Stage, who: string, from: number): AsyncGenerator<Date, void, void> {
+  yield stage.ago(from);
+  const dueAt = await scheduleWeekly(stage, who);
+  yield dueAt;
+  const payoutId = await payOutScheduled(stage, who);
+  yield new Date(dueAt.getTime() + 2 * DAY);
+  await payoutArrives(stage, payoutId);
+  yield stage.ago(from - 14);
+  await unschedule(stage, who);
 }
 
 /** Days ago and amounts of Maya's year before Café Lumen's campaigns: a reel or two a month. */
@@ -137,7 +159,7 @@ export function finishedStories(stage: Stage): Record<string, () => Story> {
   }
   async function* mayaLately(): Story {
     // The terrace of Café Lumen, approved 45 days ago, is paid out on its own.
-    yield* paidOut(stage, 'maya', 33);
+    yield* paidBySchedule(stage, 'maya', 36);
     yield* finishedDeal(stage, {
       title: 'Chestnut week',
       brand: 'lucie',

@@ -430,8 +430,7 @@ export function lumenStories(stage: Stage): Record<string, () => Story> {
       },
       terms: { ...FRANCE, parts: [reel(30_000, ago(-6), AUTUMN_BRIEF)] },
     });
-    yield ago(8);
-    await fund(stage, 'theo', deal);
+    // Paid together with the windows of December.
     yield ago(5);
     await writeMessage(stage, 'jade', deal.contractId, 'May I take two of the green cups home for one day?');
     yield ago(4, 21);

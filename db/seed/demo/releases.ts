@@ -5,7 +5,7 @@ import { propose } from '../../../server/features/addenda/propose.ts';
 import { approve } from '../../../server/features/escrow/review/service.ts';
 import { deliver, milestone } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { fund } from '../stage/money.ts';
+import { fund, fundTogether, saveMethod } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
@@ -144,8 +144,8 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
         ],
       },
     });
-    yield ago(8);
-    await fund(stage, 'theo', deal);
+    yield ago(7, 12);
+    await fundTogether(stage, 'theo', deal, 'jade');
     yield ago(1, 5);
     const photos = await milestone(stage, 'maya', deal.contractId, 2);
     await propose(stage.as('maya'), {
@@ -160,5 +160,13 @@ export function releaseStories(stage: Stage): Record<string, () => Story> {
     });
   }
 
-  return { toAccept, accepted, toPayInParts, toAmend };
+  /** What Café Lumen pays with. */
+  async function* savedMethods(): Story {
+    yield ago(60);
+    await saveMethod(stage, 'theo', { card: '4242424242424242' });
+    yield ago(34);
+    await saveMethod(stage, 'theo', { iban: 'AT611904300234573201' });
+  }
+
+  return { toAccept, accepted, toPayInParts, toAmend, savedMethods };
 }

@@ -13,6 +13,9 @@ import { quote } from '../../../server/features/payments/checkout/quote.ts';
 import { getBilling, saveBilling } from '../../../server/features/orgs/service.ts';
 import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
 import { refreshAccount, refreshAccountOf, startOnboarding } from '../../../server/features/payouts/account.ts';
+import { finishSetup, startSetup } from '../../../server/features/payment-methods/setup.ts';
+import { toFund } from '../../../server/features/payments/overview.ts';
+import { payScheduled, saveSchedule } from '../../../server/features/payouts/schedule/service.ts';
 import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
 import { payOut as requestPayoutOf, payoutOverview } from '../../../server/features/payouts/service.ts';
@@ -114,6 +117,25 @@ export async function fund(stage: Stage, by: string, deal: Part, how: { iban?: s
   await expectState(stage, deal, how.iban ? 'funding' : 'funded');
 }
 
+/** Pays a milestone and another deal's first one on the same page. */
+export async function fundTogether(stage: Stage, by: string, deal: Part, otherCreator: string): Promise<void> {
+  const { id: milestoneId } = await milestone(stage, by, deal.contractId, deal.seq);
+  const also = (await toFund(stage.as(by), {}))
+    .filter((row) => row.contractId !== deal.contractId && row.counterpart.name === stage.as(otherCreator).actor.name)
+    .map((row) => row.milestoneId);
+  if (also.length !== 1) throw new Error(`${otherCreator} has ${also.length} milestones to fund`);
+  const { id: quoteId } = await quote(stage.as(by), { milestoneId, also });
+  const { paymentId } = await pay(stage.as(by), { milestoneId, also, quoteId });
+  const { session_id } = await stage.worker
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await stage.sandbox.pay(session_id!);
+  await confirmFunding(stage.system(), { milestoneId });
+  await expectState(stage, deal, 'funded');
+}
+
 /**
  * Approves now; when clearing is over the money is transferred. `releasedBy`: who releases what `by` may only accept.
  */
@@ -197,6 +219,48 @@ export async function payOut(stage: Stage, who: string, arrives: Date | null = n
 async function advance(stage: Stage, payoutId: string, state: string): Promise<void> {
   const seen = await advancePayout(stage.system(), { payoutId });
   if (seen.state !== state) throw new Error(`the payout is ${seen.state}, not ${state}`);
+}
+
+/** Has itself paid on the weekday that is three days away; when that is due. */
+export async function scheduleWeekly(stage: Stage, who: string): Promise<Date> {
+  await proveAgain(stage, who);
+  const day = ((stage.clock.now().getUTCDay() + 3 + 6) % 7) + 1;
+  const { nextAt } = await saveSchedule(stage.as(who), { schedule: 'weekly', day, minimum: null });
+  if (!nextAt) throw new Error(`${who} has no next payout`);
+  return nextAt;
+}
+
+/** What its schedule has due goes to the bank. Answers the payout's id. */
+export async function payOutScheduled(stage: Stage, who: string): Promise<string> {
+  const { orgId } = stage.as(who).actor;
+  await payScheduled(stage.system(), { orgId });
+  const { id } = await stage.worker
+    .selectFrom('payouts')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('scheduled', '=', true)
+    .executeTakeFirstOrThrow();
+  await advance(stage, id, 'in_transit');
+  return id;
+}
+
+export async function unschedule(stage: Stage, who: string): Promise<void> {
+  await proveAgain(stage, who);
+  await saveSchedule(stage.as(who), { schedule: 'manual', day: null, minimum: null });
+}
+
+/** Saves a card or a bank account on the provider's page. */
+export async function saveMethod(stage: Stage, who: string, how: { card?: string; iban?: string }): Promise<void> {
+  await proveAgain(stage, who);
+  const { methodId } = await startSetup(stage.as(who));
+  const { session_id } = await stage.worker
+    .selectFrom('payment_methods')
+    .select('session_id')
+    .where('id', '=', methodId)
+    .executeTakeFirstOrThrow();
+  await stage.sandbox.pay(session_id!, how);
+  const { method } = await finishSetup(stage.as(who), { methodId });
+  if (!method) throw new Error(`${who} has saved no payment method`);
 }
 
 /** The bank has it by now. */

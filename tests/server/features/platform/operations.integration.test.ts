@@ -11,6 +11,7 @@ import { suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { allPages } from '../../../support/pages.ts';
 import { createOrg, createStaff, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { insertPayout } from '../../../support/payouts.ts';
 import { eventually, startTestWorker } from '../../../support/worker.ts';
 
 let world: TestWorld;
@@ -173,33 +174,14 @@ describe('staff who answer for a deal', () => {
         claimed_at: new Date(),
       })
       .execute();
-    const payoutId = newId();
-    await world.owner
-      .insertInto('operations')
-      .values({
-        op_id: `po:${payoutId}`,
-        kind: 'payout',
-        org_id: creator.orgId,
-        idempotency_key: `po:${payoutId}`,
-        state: 'done',
-        claimed_at: new Date(),
-      })
-      .execute();
-    await world.owner
-      .insertInto('payouts')
-      .values({
-        id: payoutId,
-        org_id: creator.orgId,
-        op_id: `po:${payoutId}`,
-        request_key: newId(),
-        amount: 12_345,
-        currency: 'EUR',
-        state: 'returned',
-        failure_code: 'account_closed',
-        provider_id: `po_${payoutId.slice(-8)}`,
-        created_at: new Date(),
-      })
-      .execute();
+    const atProvider = `po_${newId().slice(-8)}`;
+    const payoutId = await insertPayout(world, {
+      org_id: creator.orgId,
+      amount: 12_345,
+      state: 'returned',
+      failure_code: 'account_closed',
+      provider_id: atProvider,
+    });
     const number = (Number.parseInt(payoutId.slice(-6), 16) % 900_000) + 1;
     await world.owner
       .insertInto('documents')
@@ -216,7 +198,7 @@ describe('staff who answer for a deal', () => {
         issued_at: new Date(),
       })
       .execute();
-    return { brand, creator, ...rows, opId, payoutId, number };
+    return { brand, creator, ...rows, opId, payoutId, atProvider, number };
   }
   const kinds = async (q: string) => (await search(world.as(staff), { q })).found.map((one) => one.kind);
 
@@ -290,7 +272,7 @@ describe('staff who answer for a deal', () => {
   });
 
   test('find accounts, deals, documents, payments and payouts by mail address, name, number, sum, title and id', async () => {
-    const { creator, contractId, milestoneId, payoutId, number, opId } = await refusedRefund();
+    const { creator, contractId, milestoneId, payoutId, atProvider, number, opId } = await refusedRefund();
     expect((await search(world.as(staff), { q: creator.email.toUpperCase() })).found).toMatchObject([
       { kind: 'account', orgId: creator.orgId, note: creator.email },
     ]);
@@ -303,7 +285,7 @@ describe('staff who answer for a deal', () => {
     expect((await search(world.as(staff), { q: contractId })).found).toMatchObject([{ kind: 'deal', contractId }]);
     expect((await search(world.as(staff), { q: opId })).found).toMatchObject([{ kind: 'deal', contractId }]);
     expect((await search(world.as(staff), { q: milestoneId })).found[0]).toMatchObject({ contractId });
-    expect((await search(world.as(staff), { q: `po_${payoutId.slice(-8)}` })).found).toMatchObject([
+    expect((await search(world.as(staff), { q: atProvider })).found).toMatchObject([
       { kind: 'payout', id: payoutId, orgId: creator.orgId },
     ]);
     expect(await kinds('100%_nothing')).toEqual([]);
@@ -394,31 +376,12 @@ describe('staff who answer for a deal', () => {
       { id: payoutId },
       { id: paymentId, kind: 'debit', state: 'slow', dealTitle: 'Autumn menu', orgName: 'Panificio Rosa' },
     ]);
-    const later = newId();
-    await world.owner
-      .insertInto('operations')
-      .values({
-        op_id: `po:${later}`,
-        kind: 'payout',
-        org_id: creator.orgId,
-        idempotency_key: later,
-        state: 'done',
-        claimed_at: new Date(),
-      })
-      .execute();
-    await world.owner
-      .insertInto('payouts')
-      .values({
-        id: later,
-        org_id: creator.orgId,
-        op_id: `po:${later}`,
-        request_key: newId(),
-        amount: 12_345,
-        currency: 'EUR',
-        state: 'paid',
-        created_at: new Date(Date.now() + 1_000),
-      })
-      .execute();
+    await insertPayout(world, {
+      org_id: creator.orgId,
+      amount: 12_345,
+      state: 'paid',
+      created_at: new Date(Date.now() + 1_000),
+    });
     expect(await matters()).toEqual([]);
   });
 });
