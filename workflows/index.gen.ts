@@ -14,6 +14,7 @@ export * from './matching.ts';
 export * from './money-checks.ts';
 export * from './offers.ts';
 export * from './outreach.ts';
+export * from './payment-methods.ts';
 export * from './payouts.ts';
 export * from './price-rules.ts';
 export * from './privacy.ts';

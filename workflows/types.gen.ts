@@ -14,6 +14,7 @@ import { TYPES as matching } from './types/matching.ts';
 import { TYPES as moneyChecks } from './types/money-checks.ts';
 import { TYPES as offers } from './types/offers.ts';
 import { TYPES as outreach } from './types/outreach.ts';
+import { TYPES as paymentMethods } from './types/payment-methods.ts';
 import { TYPES as payouts } from './types/payouts.ts';
 import { TYPES as priceRules } from './types/price-rules.ts';
 import { TYPES as privacy } from './types/privacy.ts';
@@ -41,6 +42,7 @@ export const TYPES = {
   ...moneyChecks,
   ...offers,
   ...outreach,
+  ...paymentMethods,
   ...payouts,
   ...priceRules,
   ...privacy,

@@ -53,10 +53,16 @@ export const ADDRESSES = {
   dealUnpaid: (contractId: string, paymentId: string) => `/smart-contracts/${contractId}?gaveUp=${paymentId}` as const,
   reviews: '/content-approval',
   review: (milestoneId: string) => `/content-approval/${milestoneId}` as const,
+  /** The same of a payment of several milestones, which has a page of its own. */
+  paymentUnpaid: (paymentId: string) => `/payment-success?payment=${paymentId}&gaveUp=true` as const,
   paymentResult: (paymentId: string) => `/payment-success?payment=${paymentId}` as const,
+  /** All of one milestone's money. */
+  milestoneMoney: (milestoneId: string) => `/payments/${milestoneId}` as const,
   documents: '/payments?view=documents',
   payouts: '/payouts',
   paymentSettings: '/payment-settings',
+  /** After the page on which a payment method was saved. */
+  methodSaved: (methodId: string) => `/payment-settings?saved=${methodId}` as const,
   payout: (payoutId: string) => `/payouts/${payoutId}` as const,
   /** After the provider's form for a payee's account. */
   payoutsAfterForm: (onboarding: 'done' | 'again') => `/payouts?onboarding=${onboarding}` as const,

@@ -14,6 +14,7 @@ import { NOTICES as messages } from './messages/notices.ts';
 import { NOTICES as moderation } from './moderation/notices.ts';
 import { NOTICES as offers } from './offers/notices.ts';
 import { NOTICES as orgs } from './orgs/notices.ts';
+import { NOTICES as paymentMethods } from './payment-methods/notices.ts';
 import { NOTICES as payments } from './payments/notices.ts';
 import { NOTICES as payouts } from './payouts/notices.ts';
 import { NOTICES as publications } from './publications/notices.ts';
@@ -39,6 +40,7 @@ export const NOTICES = {
   ...moderation,
   ...offers,
   ...orgs,
+  ...paymentMethods,
   ...payments,
   ...payouts,
   ...publications,

@@ -26,6 +26,7 @@ import { REFUSALS as offers } from './offers/refusals.ts';
 import { REFUSALS as orgs } from './orgs/refusals.ts';
 import { REFUSALS as outreach } from './outreach/refusals.ts';
 import { REFUSALS as packages } from './packages/refusals.ts';
+import { REFUSALS as paymentMethods } from './payment-methods/refusals.ts';
 import { REFUSALS as payments } from './payments/refusals.ts';
 import { REFUSALS as payouts } from './payouts/refusals.ts';
 import { REFUSALS as portfolio } from './portfolio/refusals.ts';
@@ -69,6 +70,7 @@ export const REFUSALS = {
   ...orgs,
   ...outreach,
   ...packages,
+  ...paymentMethods,
   ...payments,
   ...payouts,
   ...portfolio,

@@ -34,6 +34,7 @@ import { register as orgs } from './orgs/register.ts';
 import { register as outbox } from './outbox/register.ts';
 import { register as outreach } from './outreach/register.ts';
 import { register as packages } from './packages/register.ts';
+import { register as paymentMethods } from './payment-methods/register.ts';
 import { register as payments } from './payments/register.ts';
 import { register as payouts } from './payouts/register.ts';
 import { register as portfolio } from './portfolio/register.ts';
@@ -83,6 +84,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   outbox,
   outreach,
   packages,
+  paymentMethods,
   payments,
   payouts,
   portfolio,

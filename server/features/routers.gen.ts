@@ -39,6 +39,7 @@ import { orgsRouter } from './orgs/router.ts';
 import { outboxRouter } from './outbox/router.ts';
 import { outreachRouter } from './outreach/router.ts';
 import { packagesRouter } from './packages/router.ts';
+import { paymentMethodsRouter } from './payment-methods/router.ts';
 import { paymentsRouter } from './payments/router.ts';
 import { payoutsRouter } from './payouts/router.ts';
 import { placesRouter } from './places/router.ts';
@@ -99,6 +100,7 @@ export const ROUTERS = {
   outbox: outboxRouter,
   outreach: outreachRouter,
   packages: packagesRouter,
+  paymentMethods: paymentMethodsRouter,
   payments: paymentsRouter,
   payouts: payoutsRouter,
   places: placesRouter,

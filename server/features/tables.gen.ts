@@ -37,6 +37,7 @@ import { TABLES as orgs } from './orgs/tables.ts';
 import { TABLES as outbox } from './outbox/tables.ts';
 import { TABLES as outreach } from './outreach/tables.ts';
 import { TABLES as packages } from './packages/tables.ts';
+import { TABLES as paymentMethods } from './payment-methods/tables.ts';
 import { TABLES as payments } from './payments/tables.ts';
 import { TABLES as payouts } from './payouts/tables.ts';
 import { TABLES as policies } from './policies/tables.ts';
@@ -92,6 +93,7 @@ export const TABLES: Readonly<Record<string, TableTypes>> = {
   outbox,
   outreach,
   packages,
+  'payment-methods': paymentMethods,
   payments,
   payouts,
   policies,

@@ -14,6 +14,7 @@ import * as matching from './matching.ts';
 import * as moneyChecks from './money-checks.ts';
 import * as offers from './offers.ts';
 import * as outreach from './outreach.ts';
+import * as paymentMethods from './payment-methods.ts';
 import * as payouts from './payouts.ts';
 import * as priceRules from './price-rules.ts';
 import * as privacy from './privacy.ts';
@@ -41,6 +42,7 @@ export const ACTIVITIES = [
   moneyChecks,
   offers,
   outreach,
+  paymentMethods,
   payouts,
   priceRules,
   privacy,

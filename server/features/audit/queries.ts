@@ -26,3 +26,25 @@ export async function deleteAuditLines(
   }>`select clear_audit_log(${money}, ${other}, ${[...ofAccounts]}::text[], ${limit}) as gone`.execute(db);
   return rows[0]?.gone ?? 0;
 }
+
+/** Lines of an org under these names, the last first; `after`: the id of the row before. */
+export async function linesOfOrg(
+  db: Db,
+  { orgId, actions, after, limit }: { orgId: string; actions: readonly string[]; after: string | null; limit: number },
+): Promise<
+  { id: string; action: string; by: string | null; at: Date; data: Record<string, string | number | boolean | null> }[]
+> {
+  const { rows } = await sql<{
+    id: string;
+    action: string;
+    by: string | null;
+    at: Date;
+    data: Record<string, string | number | boolean | null>;
+  }>`
+    select a.id::text as id, a.action, p.display_name as by, a.at, a.data from audit_log a
+      left join profiles p on p.id = case when a.actor_user is null then a.data->>'by' else a.actor_user end
+      where a.org_id = ${orgId}::uuid and a.action = any(${[...actions]}::text[])
+        ${after === null ? sql`` : sql`and a.id < ${after}::bigint`}
+      order by a.id desc limit ${limit}`.execute(db);
+  return rows;
+}

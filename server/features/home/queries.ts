@@ -45,6 +45,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
         .orderBy('p.attempt', 'desc')
         .limit(1)
         .as('last_payment'),
+      eb.selectFrom('auto_fundings as a').select('a.state').whereRef('a.milestone_id', '=', 'm.id').as('auto_funding'),
     ])
     .where('m.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();

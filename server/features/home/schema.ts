@@ -23,6 +23,7 @@ export interface HomeTask {
     | 'connect_bank'
     | 'pay_out'
     | 'pay_failed'
+    | 'confirm_payment'
     | 'complete_profile'
     | 'apply';
   title: string;

@@ -53,6 +53,7 @@ const RIGHT: Partial<Record<HomeTask['kind'], Action>> = {
   fund: 'escrow.fund',
   finish_payment: 'escrow.fund',
   pay_failed: 'escrow.fund',
+  confirm_payment: 'escrow.fund',
   sign: 'contract.sign',
   sign_addendum: 'contract.sign',
   answer_offer: 'offer.accept',
@@ -120,7 +121,9 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       state === 'delivered' && m.accepted_at
         ? 'release'
         : state === 'awaiting_funding' && m.last_payment === 'failed'
-          ? 'pay_failed'
+          ? m.auto_funding === 'to_confirm'
+            ? 'confirm_payment'
+            : 'pay_failed'
           : (TASK[state] ?? 'review');
     // A payment task shows the amount that will be charged; all others show the price.
     const amount =

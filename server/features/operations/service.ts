@@ -8,6 +8,7 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { approve, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
+import { METHOD_OP } from '../payment-methods/rules.ts';
 import { refundsStop } from '../escrow/milestone/rules.ts';
 import type { Contact } from '../orgs/schema.ts';
 import { contactsOf } from '../orgs/service.ts';
@@ -81,12 +82,13 @@ async function toOperation(
 async function workflowOf(
   tx: StaffContext,
   row: OperationRow,
-): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery' | 'payoutAccountWatch'; id: string } | null> {
+): Promise<{ type: 'escrowLifecycle' | 'payoutDelivery' | 'payoutAccountWatch' | 'paymentMethod'; id: string } | null> {
   if (row.milestone_id) return { type: 'escrowLifecycle', id: row.milestone_id };
   if (row.kind === 'payout') {
     const id = await payoutOfOperation(tx.db, { opId: row.op_id });
     return id ? { type: 'payoutDelivery', id } : null;
   }
+  if (row.kind === 'method_setup') return { type: 'paymentMethod', id: row.op_id.slice(METHOD_OP.length) };
   return row.kind === 'account' && row.org_id ? { type: 'payoutAccountWatch', id: row.org_id } : null;
 }
 

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'money.view': ['owner', 'admin', 'manager', 'finance'],
   'billing.edit': ['owner', 'finance'],
   'payout.manage': ['owner', 'finance'],
+  'settings_log.view': ['owner', 'admin', 'finance'],
   'message.send': ['owner', 'admin', 'manager', 'finance', 'reviewer', 'agent', 'assistant'],
   'profile.edit': ['owner', 'admin', 'agent'],
   'rating.give': ['owner', 'admin', 'manager'],

@@ -13,6 +13,11 @@ export const NOTICES = {
   payment_returned: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   transfer_reversed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   money_sent_by_bank: { topic: 'money', fields: ['title', 'milestone', 'number', ...AMOUNT] },
+  reversal_ruled: {
+    topic: 'money',
+    action: 'ruling',
+    fields: ['title', 'milestone', 'reason', 'deadlineAt', ...AMOUNT],
+  },
   reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   payment_owed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_settled: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },

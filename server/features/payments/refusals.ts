@@ -7,7 +7,10 @@ export const REFUSALS = {
   'payment.joint_currency': 409,
   'payment.joint_too_large': 409,
   'payment.line_refused': 409,
+  'payment.declined': 409,
   'payment.fee_cap': 409,
   'payment.provider_unavailable': 503,
+  'payment.appeal_over': 409,
+  'payment.ruled_before': 403,
   'suspense.not_acceptable': 409,
 } as const;

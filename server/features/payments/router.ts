@@ -3,6 +3,7 @@ import { incoming, listPayments, milestoneMoney, paymentSummary, toFund } from '
 import { confirmParked, parkedMoney, proposeParked } from './suspense/parked-money.ts';
 import {
   allowFeesInput,
+  appealInput,
   confirmParkedInput,
   confirmSuspenseInput,
   disputeInput,
@@ -14,6 +15,7 @@ import {
   proposeParkedInput,
   proposeSuspenseInput,
   quoteInput,
+  rulingsInput,
   toFundInput,
 } from './schema.ts';
 import { evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
@@ -21,6 +23,7 @@ import { allowFees } from './checkout/fee-cap.ts';
 import { cancelPayment, status } from './checkout/status.ts';
 import { pay } from './checkout/pay.ts';
 import { quote } from './checkout/quote.ts';
+import { appealRuling, rulings } from './suspense/rulings.ts';
 import { confirmSuspense, proposeSuspense } from './suspense/suspense-decisions.ts';
 
 export const paymentsRouter = router({
@@ -31,6 +34,8 @@ export const paymentsRouter = router({
   toFund: brandProcedure.input(toFundInput).query(({ ctx, input }) => toFund(ctx, input)),
   milestone: memberProcedure.input(milestoneMoneyInput).query(({ ctx, input }) => milestoneMoney(ctx, input)),
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
+  rulings: payeeProcedure.input(rulingsInput).query(({ ctx, input }) => rulings(ctx, input)),
+  appealRuling: payeeProcedure.input(appealInput).mutation(({ ctx, input }) => appealRuling(ctx, input)),
   summary: brandProcedure.query(({ ctx }) => paymentSummary(ctx)),
   incoming: payeeProcedure.query(({ ctx }) => incoming(ctx)),
   parked: staffProcedure.input(parkedInput).query(({ ctx, input }) => parkedMoney(ctx, input)),

@@ -39,6 +39,8 @@ export const isAcceptable = (
 /** Operation of the posting that parks such money. */
 export const parkOp = (payment: { op_id: string }): string => `${payment.op_id}:suspense`;
 
+/** Names the form of a signed quote. */
+export const QUOTE_FORMAT = 'sponsio.quote/1';
 /** How long a quote may be paid. */
 export const QUOTE_MS = 30 * 60_000;
 /** A quote with less time left than this is not shown again. */
@@ -109,6 +111,9 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
     'settled_split',
   ],
 };
+
+/** So long a payee may appeal against a ruling that keeps money the provider took back; until then it is not booked. */
+export const RULING_APPEAL_MS = 14 * 24 * 3_600_000;
 
 /** Money that moved, or may move, without a call of ours. */
 export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'unknown';

@@ -11,7 +11,8 @@ import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.t
 /** A milestone to pay, and others that are paid with it. */
 const together = { milestoneId: uuid, also: z.array(uuid).max(19).optional() };
 export const quoteInput = z.strictObject(together);
-export const payInput = z.strictObject({ ...together, quoteId: uuid });
+/** `methodId`: a saved method; without it the payer chooses one on the provider's page. */
+export const payInput = z.strictObject({ ...together, quoteId: uuid, methodId: uuid.optional() });
 export const toFundInput = z.strictObject({ contractIds: z.array(uuid).min(1).max(50).optional() });
 export const milestoneMoneyInput = z.strictObject({ milestoneId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });
@@ -51,6 +52,8 @@ export interface QuoteDto {
   taxCountry: string;
   total: number;
   expiresAt: Date;
+  /** The same with our signature, to keep and to verify; null where this instance has no keys. */
+  file: string | null;
   lines: QuoteLine[];
 }
 export type PaymentState = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'refunding' | 'refunded';
@@ -179,6 +182,27 @@ export interface ParkedDto {
   amount: number;
   currency: Currency;
   ways: ('platform' | 'paid_by_bank' | 'brand_owes')[];
+  /** Keeping it is a ruling: its payee reads the note and may appeal. */
+  rules: boolean;
+  /** Rulings about it that were appealed. */
+  appeals: { ruling: string; text: string; at: Date }[];
+}
+export const rulingsInput = z.strictObject({ milestoneId: uuid });
+export const appealInput = z.strictObject({ rulingId: uuid, text: z.string().trim().min(3).max(2000) });
+/** Why money that the provider took back is kept. */
+export interface RulingDto {
+  id: string;
+  amount: number;
+  currency: Currency;
+  text: string;
+  decidedAt: Date;
+  /** End of the time to appeal; null once it is final. */
+  appealUntil: Date | null;
+  state: 'open' | 'done' | 'appealed';
+  appeal: { text: string; at: Date } | null;
+  mayAppeal: true | 'auth.not_allowed' | 'payment.appeal_over';
+  /** The document that corrects the earnings. */
+  correction: DocumentRef | null;
 }
 
 /** How an operator lets a brand pay again: a further amount of lost fees, minor units, or until a date. */

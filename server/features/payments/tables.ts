@@ -15,7 +15,7 @@ export const TABLES: TableTypes = {
   parked_decisions: {
     currency: CURRENCY,
     decision: "'brand_owes' | 'paid_by_bank' | 'platform'",
-    state: "Generated<'done' | 'failed' | 'open'>",
+    state: "Generated<'appealed' | 'done' | 'failed' | 'open'>",
   },
   psp_events: {
     state: "Generated<'applied' | 'ignored' | 'pending'>",

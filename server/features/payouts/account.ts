@@ -249,7 +249,8 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
         }
       : {}),
   });
-  await audit(tx, 'payout_account.updated', `org:${row.org_id}`, { from: row.state, to: state, bankChanged });
+  const change = { from: row.state, to: state, bankChanged };
+  await audit(tx, 'payout_account.updated', `org:${row.org_id}`, change, row.org_id);
   if (bankChanged && row.schedule !== 'manual')
     await signalWorkflow(tx, 'payoutSchedule', row.org_id, 'bank_changed', now.toISOString());
   const key = `${row.org_id}:${now.toISOString()}`;

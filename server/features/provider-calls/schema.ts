@@ -1,6 +1,16 @@
 import type { Currency } from '../../core/money.ts';
 
-export type OperationKind = 'checkout' | 'transfer' | 'refund' | 'payout' | 'top_up' | 'account';
+/** `charge`: of a saved method; `customer`, `method_setup`: for saving one. */
+export type OperationKind =
+  | 'checkout'
+  | 'charge'
+  | 'transfer'
+  | 'refund'
+  | 'payout'
+  | 'top_up'
+  | 'account'
+  | 'customer'
+  | 'method_setup';
 export const OPERATION_STATES = ['waiting', 'claimed', 'done', 'failed', 'unknown'] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 

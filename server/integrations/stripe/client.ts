@@ -1,8 +1,7 @@
 import Stripe from 'stripe';
-import type { Locale } from '../../core/locale.ts';
-import type { Currency } from '../../core/money.ts';
 import { ProviderError, toProviderError } from './errors.ts';
 import type { PaymentProvider, WriteInput } from './provider.ts';
+import { savedMethodCalls } from './saved-methods.ts';
 import {
   date,
   seconds,
@@ -20,6 +19,7 @@ import {
   toTopUp,
   toTransfer,
 } from './translate.ts';
+import { checkoutLocale, firstWith, lower, PAGE, PAYMENT_EXPANSION } from './wire.ts';
 
 export interface StripeProviderOptions {
   secretKey: string;
@@ -31,14 +31,6 @@ export interface StripeProviderOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const WEBHOOK_TOLERANCE_SECONDS = 300;
-const PAGE = 100;
-const PAYMENT_EXPANSION = ['latest_charge.balance_transaction'];
-
-/** Stripe has no Arabic checkout; `auto` lets the browser's language decide. https://docs.stripe.com/js/appendix/supported_locales */
-const checkoutLocale = (locale: Locale): 'auto' | 'en' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' =>
-  locale === 'ar' ? 'auto' : locale;
-
-const lower = (currency: Currency): string => currency.toLowerCase();
 
 /** The provider over Stripe's official SDK. It never retries: the caller decides that. */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
@@ -59,6 +51,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
   });
   const since = (at: Date) => ({ created: { gte: seconds(at) }, limit: PAGE });
   return {
+    ...savedMethodCalls(stripe, { read, write, tagged, keyed }),
     createCheckout: async (input) => {
       const sum = input.lines.reduce((total, line) => total + line.amount, 0);
       if (sum !== input.amount) throw new RangeError(`the lines add up to ${sum}, not to ${input.amount}`);
@@ -297,12 +290,4 @@ function serverOf(apiBase: string): { host: string; port: string; protocol: 'htt
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
-}
-
-async function firstWith<T extends { metadata?: Record<string, string> | null }>(
-  opId: string,
-  list: AsyncIterable<T>,
-): Promise<T | null> {
-  for await (const item of list) if (item.metadata?.['op_id'] === opId) return item;
-  return null;
 }

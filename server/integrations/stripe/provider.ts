@@ -24,6 +24,26 @@ export interface PaymentProvider {
   findCheckout(opId: string, createdAfter: Date): Promise<Checkout | null>;
 
   retrievePayment(paymentIntentId: string): Promise<Payment>;
+  /**
+   * Charges a saved method. On-session the payer may be asked by its bank, at `nextUrl`; off-session such a card is
+   * `declined` with the code authentication_required. https://docs.stripe.com/payments/save-and-reuse
+   */
+  chargeMethod(input: MethodCharge): Promise<Payment>;
+  /** A charge of a saved method, also a declined one; newest first. */
+  findPayment(opId: string, customerId: string, createdAfter: Date): Promise<Payment | null>;
+  /** Ends a payment that waits for its payer. Rejects with `invalid` when it cannot be ended any more. */
+  cancelPayment(paymentIntentId: string): Promise<Payment>;
+
+  /** Whose methods are saved. https://docs.stripe.com/api/customers */
+  createCustomer(input: WriteInput & { email: string; name: string }): Promise<{ customerId: string }>;
+  findCustomer(opId: string, createdAfter: Date): Promise<{ customerId: string } | null>;
+  /** The hosted page that saves a method. https://docs.stripe.com/payments/save-and-reuse?platform=web&ui=hosted */
+  createSetup(input: SetupInput): Promise<Setup>;
+  retrieveSetup(sessionId: string): Promise<Setup>;
+  findSetup(opId: string, customerId: string): Promise<Setup | null>;
+  retrieveMethod(methodId: string): Promise<SavedMethod>;
+  /** A method that is detached cannot be charged again; repeated, it changes nothing. */
+  detachMethod(methodId: string): Promise<void>;
 
   /**
    * Sends platform money on to a connected account. With `sourceCharge` it may be spent before it has settled, at most
@@ -119,6 +139,51 @@ export interface CheckoutInput extends WriteInput {
   expiresAt?: Date;
 }
 
+export interface MethodCharge extends WriteInput {
+  currency: Currency;
+  amount: number;
+  customerId: string;
+  methodId: string;
+  kind: MethodKind;
+  /** No person is there to answer the bank. */
+  offSession: boolean;
+  /** Where the bank's page leads back to. */
+  returnUrl: string;
+  transferGroup: string;
+}
+
+export type MethodKind = 'bank_debit' | 'card';
+
+export interface SetupInput extends WriteInput {
+  customerId: string;
+  methods: readonly MethodKind[];
+  successUrl: string;
+  cancelUrl: string;
+  locale: Locale;
+  expiresAt: Date;
+}
+
+export interface Setup {
+  sessionId: string;
+  status: 'complete' | 'expired' | 'open';
+  /** Null once the page is closed. */
+  url: string | null;
+  /** The saved method, once the page is complete. */
+  methodId: string | null;
+}
+
+export interface SavedMethod {
+  methodId: string;
+  /** Null: detached. */
+  customerId: string | null;
+  kind: MethodKind;
+  /** Of the card; of a bank debit null. */
+  brand: string | null;
+  last4: string;
+  expMonth: number | null;
+  expYear: number | null;
+}
+
 export interface Checkout {
   sessionId: string;
   status: 'complete' | 'expired' | 'open';
@@ -158,6 +223,8 @@ export interface Payment {
   availableOn: Date | null;
   card: { brand: string; last4: string } | null;
   failure: { code: string; declineCode: string | null; message: string } | null;
+  /** The bank's page on which the payer confirms. */
+  nextUrl: string | null;
   refunded: number;
   disputed: boolean;
   transferGroup: string | null;

@@ -13,7 +13,9 @@ import type {
   ProviderEvent,
   Refund,
   Reversal,
+  SavedMethod,
   Settled,
+  Setup,
   TopUp,
   Transfer,
 } from './provider.ts';
@@ -53,6 +55,29 @@ export function toCheckout(session: Stripe.Checkout.Session): Checkout {
   };
 }
 
+/** Requires `setup_intent` to be expanded. */
+export function toSetup(session: Stripe.Checkout.Session): Setup {
+  return {
+    sessionId: session.id,
+    status: (session.status ?? 'open') as Setup['status'],
+    url: session.url,
+    methodId: idOf(objectOf(session.setup_intent as Stripe.SetupIntent | string | null)?.payment_method),
+  };
+}
+
+export function toMethod(method: Stripe.PaymentMethod): SavedMethod {
+  const { card, sepa_debit: debit } = method;
+  return {
+    methodId: method.id,
+    customerId: idOf(method.customer),
+    kind: card ? 'card' : 'bank_debit',
+    brand: card?.brand ?? null,
+    last4: card?.last4 ?? debit?.last4 ?? '',
+    expMonth: card?.exp_month ?? null,
+    expYear: card?.exp_year ?? null,
+  };
+}
+
 /** Requires `latest_charge.balance_transaction` to be expanded. */
 export function toPayment(intent: Stripe.PaymentIntent): Payment {
   const charge = objectOf(intent.latest_charge as Stripe.Charge | string | null);
@@ -74,6 +99,7 @@ export function toPayment(intent: Stripe.PaymentIntent): Payment {
     failure: failure
       ? { code: failure.code ?? 'unknown', declineCode: failure.decline_code ?? null, message: failure.message ?? '' }
       : null,
+    nextUrl: intent.next_action?.redirect_to_url?.url ?? null,
     refunded: charge?.amount_refunded ?? 0,
     disputed: charge?.disputed ?? false,
     transferGroup: intent.transfer_group,

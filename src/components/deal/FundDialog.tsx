@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import type { QuoteDto } from '../../../server/features/payments/schema.ts';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
+import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
+import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
@@ -32,14 +34,17 @@ export interface FundDialogProps {
 /** The bill line by line, then the hosted payment page. Missing billing details are requested here. */
 export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const { t } = useTranslation('payments');
-  const { t: moneyTexts } = useTranslation('money');
   const { t: common } = useTranslation();
   const format = useFormat();
   const feeWords = useFeeWords();
   const explain = useErrorText();
   const formId = useFormId();
-  // One key per opening: a double click or a retry after a lost answer leads to the same payment page.
-  const requestKey = useMemo(() => (open ? randomId() : ''), [open]);
+  const [tries, setTries] = useState(0);
+  const [chosen, setChosen] = useState<string | null>();
+  // One key per opening: a double click or a retry after a lost answer leads to the same payment page. After the bank's
+  // refusal the next try is another payment.
+  // oxlint-disable-next-line exhaustive-deps
+  const requestKey = useMemo(() => (open ? randomId() : ''), [open, tries]);
   const quote = useQuery({
     ...api.payments.quote.queryOptions({ milestoneId: milestone.id }),
     enabled: open && !milestone.activePayment,
@@ -49,6 +54,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
   const cancel = trpc.payments.cancel.useMutation({ onSettled: () => api.escrow.invalidate() });
   const { leaving, leaveFor } = useLeaving();
+  const choice = usePayChoice(milestone.currency, chosen, open && !milestone.activePayment);
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
   const mayEditBilling = usePermitted('billing.edit') === true;
   const close = () => onOpenChange(false);
@@ -56,6 +62,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
     if (open) return;
     pay.reset();
     cancel.reset();
+    setChosen(undefined);
     // Only a change of `open` counts.
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
@@ -63,9 +70,14 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const start = async () => {
     if (!quote.data) return;
     try {
-      const { url } = await pay.mutateAsync({ milestoneId: milestone.id, quoteId: quote.data.id });
+      const { url } = await pay.mutateAsync({
+        milestoneId: milestone.id,
+        quoteId: quote.data.id,
+        ...(choice.method ? { methodId: choice.method.id } : {}),
+      });
       leaveFor(url);
     } catch (error) {
+      if (appError(error)?.code === 'payment.declined') setTries((before) => before + 1);
       if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? ''))
         await quote.refetch();
       await api.escrow.invalidate();
@@ -118,7 +130,10 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
               aria-disabled={!quote.data || undefined}
               onClick={() => void start()}
             >
-              {moneyTexts('fund.button', { amount: format.money(money(quote.data?.total ?? milestone.charge.total)) })}
+              <PayLabel
+                method={choice.method}
+                amount={format.money(money(quote.data?.total ?? milestone.charge.total))}
+              />
             </Button>
           </>
         )
@@ -171,8 +186,10 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
           {milestone.live ? (
             <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
           ) : null}
+          <PayWith choice={choice} onChosen={setChosen} />
           <p className="text-sm text-muted-foreground">
-            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}
+            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}{' '}
+            <KeepQuote quote={quote.data} />
           </p>
         </div>
       ) : (

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
+import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
+import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
 import { FundableList } from '@/components/deal/FundableList.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
@@ -33,13 +35,16 @@ export interface FundTogetherDialogProps {
 /** One payment for several milestones: which ones, the bill, then the hosted payment page. */
 export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: FundTogetherDialogProps) {
   const { t } = useTranslation('payments');
-  const { t: moneyTexts } = useTranslation('money');
   const { t: common } = useTranslation();
   const format = useFormat();
   const feeWords = useFeeWords();
   const explain = useErrorText();
   const formId = useFormId();
-  const requestKey = useMemo(() => (open ? randomId() : ''), [open]);
+  const [tries, setTries] = useState(0);
+  const [method, setMethod] = useState<string | null>();
+  // After the bank's refusal the next try is another payment.
+  // oxlint-disable-next-line exhaustive-deps
+  const requestKey = useMemo(() => (open ? randomId() : ''), [open, tries]);
   const [picked, setPicked] = useState<string[] | null>(null);
   const list = useQuery({
     ...api.payments.toFund.queryOptions(contractIds ? { contractIds: [...contractIds] } : {}),
@@ -63,6 +68,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
     if (open) return;
     pay.reset();
     setPicked(null);
+    setMethod(undefined);
     // Only a change of `open` counts.
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
@@ -71,12 +77,15 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
   const bill = quote.data && chosen.length > 0 && !quote.isError ? quote.data : null;
   const ready = bill !== null && !quote.isPlaceholderData;
   const code = appError(pay.error)?.code;
+  const choice = usePayChoice(bill?.currency ?? 'EUR', method, open && bill !== null);
 
   const begin = async () => {
     if (!ready) return;
     try {
-      leaveFor((await pay.mutateAsync({ milestoneId, also, quoteId: bill.id })).url);
-    } catch {
+      const saved = choice.method ? { methodId: choice.method.id } : {};
+      leaveFor((await pay.mutateAsync({ milestoneId, also, quoteId: bill.id, ...saved })).url);
+    } catch (error) {
+      if (appError(error)?.code === 'payment.declined') setTries((before) => before + 1);
       await Promise.all([list.refetch(), quote.refetch(), api.escrow.invalidate()]);
     }
   };
@@ -109,14 +118,17 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
               aria-disabled={!ready || undefined}
               onClick={() => void begin()}
             >
-              {picks[0]
-                ? moneyTexts('fund.button', {
-                    amount: format.money({
-                      amount: bill && ready ? bill.total : picks.reduce((total, row) => total + row.total, 0),
-                      currency: picks[0].currency,
-                    }),
-                  })
-                : t('together.button')}
+              {picks[0] ? (
+                <PayLabel
+                  method={choice.method}
+                  amount={format.money({
+                    amount: bill && ready ? bill.total : picks.reduce((total, row) => total + row.total, 0),
+                    currency: picks[0].currency,
+                  })}
+                />
+              ) : (
+                t('together.button')
+              )}
             </Button>
           </>
         )
@@ -177,8 +189,10 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
           ) : (
             <PendingSkeleton as="panel" rows={2} />
           )}
+          {bill ? <PayWith choice={choice} onChosen={setMethod} /> : null}
           <p className="text-sm text-muted-foreground">
-            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}
+            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}{' '}
+            {bill ? <KeepQuote quote={bill} /> : null}
           </p>
         </div>
       )}

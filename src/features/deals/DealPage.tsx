@@ -31,7 +31,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
-const GaveUpPayment = lazyNamed(() => import('@/features/deals/GaveUpPayment.tsx'), 'GaveUpPayment');
+const GaveUpPayment = lazyNamed(() => import('@/components/deal/GaveUpPayment.tsx'), 'GaveUpPayment');
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
 const DealDisputes = lazyNamed(

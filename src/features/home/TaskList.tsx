@@ -44,6 +44,7 @@ const ICONS: Record<HomeTask['kind'], LucideIcon> = {
   connect_bank: Landmark,
   pay_out: Banknote,
   pay_failed: TriangleAlert,
+  confirm_payment: TriangleAlert,
   complete_profile: UserRoundPen,
   apply: Compass,
 };
@@ -52,6 +53,7 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
   fix_changes: 'bg-changes-surface text-changes-foreground',
   dispute: 'bg-disputed-surface text-disputed-foreground',
   pay_failed: 'bg-disputed-surface text-disputed-foreground',
+  confirm_payment: 'bg-unknown-surface text-unknown-foreground',
 };
 
 /** What a task says of its deadline: a review promises a release only while money of its currency goes out. */

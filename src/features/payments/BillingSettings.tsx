@@ -7,23 +7,29 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { loadChangeLog } from '@/components/settings/load-change-log.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { PaymentMethodsProps } from '@/features/payments/PaymentMethods.tsx';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+const PaymentMethods = lazyNamed(() => import('@/features/payments/PaymentMethods.tsx'), 'PaymentMethods');
+const ChangeLog = lazyNamed(loadChangeLog, 'ChangeLog');
 const ReleaseLimits = lazyNamed(() => import('@/features/payments/ReleaseLimits.tsx'), 'ReleaseLimits');
 
-/** The payer's billing details for receipts, and how payment works here. */
-export function BillingSettings() {
+/** The payer's billing details for receipts, what it pays with, and who changed that. */
+export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
   const { t } = useTranslation('payments');
   const { t: screens } = useTranslation('screens');
   const query = useFormStart(api.orgs.billing.queryOptions());
   const title = screens('titles.payment-settings');
+  const seesLog = usePermitted('settings_log.view') === true;
   return (
     <SettingsPage
       crumbs={[{ label: screens('areas.money') }, { label: title }]}
@@ -47,16 +53,10 @@ export function BillingSettings() {
         )}
       </section>
       {query.isPending ? null : (
-        <section aria-labelledby="billing-methods" className="mt-10 border-t border-border pt-6">
-          <h2 id="billing-methods" className="heading-section">
-            {t('settings.methods')}
-          </h2>
-          <p className="mt-1 max-w-60ch text-sm text-muted-foreground">{t('settings.methodsText')}</p>
-        </section>
-      )}
-      {query.isPending ? null : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
+          <PaymentMethods saved={saved} onHandled={onHandled} />
           <ReleaseLimits />
+          {seesLog ? <ChangeLog /> : null}
         </Suspense>
       )}
     </SettingsPage>

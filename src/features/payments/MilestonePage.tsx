@@ -14,6 +14,8 @@ import { Button } from '@/ui/button.tsx';
 
 const MilestoneHistory = lazyNamed(() => import('@/features/payments/MilestoneHistory.tsx'), 'MilestoneHistory');
 
+const Rulings = lazyNamed(() => import('@/features/payments/Rulings.tsx'), 'Rulings');
+
 /** One milestone's money: where it is, what happens next, its bill, papers, timeline, postings and disputes. */
 export function MilestonePage({ milestoneId, brand }: { milestoneId: string; brand: boolean }) {
   const { t } = useTranslation('payments');
@@ -47,6 +49,11 @@ export function MilestonePage({ milestoneId, brand }: { milestoneId: string; bra
       {(row) => (
         <div className="grid gap-8">
           <MilestoneNow row={row} />
+          {brand ? null : (
+            <Suspense fallback={null}>
+              <Rulings milestoneId={row.milestoneId} />
+            </Suspense>
+          )}
           <PaidWith row={row} />
           <History row={row} />
           <MilestonePostings milestoneId={row.milestoneId} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentLine, PaymentStatus } from '../../../server/features/payments/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
@@ -16,6 +16,8 @@ import { calendarEntry } from '@/features/payments/calendar-entry.ts';
 import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outcome.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { cardName } from '@/lib/masked-number.ts';
 import { useLive } from '@/lib/live.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
@@ -35,6 +37,10 @@ const FAILURES = [
   'authentication_required',
 ] as const;
 
+/** A holder who declined on the bank's page has not confirmed. */
+const failureOf = (code: string | null): string | null =>
+  code === 'payment_intent_authentication_failure' ? 'authentication_required' : code;
+
 const TAG: Record<PaymentOutcome, MoneyState> = {
   confirming: 'unknown',
   processing: 'releasing',
@@ -46,9 +52,22 @@ const TAG: Record<PaymentOutcome, MoneyState> = {
   refundedLate: 'refunded',
 };
 
+const GaveUpPayment = lazyNamed(
+  async () => (await Promise.all([import('@/components/deal/GaveUpPayment.tsx'), loadTexts('deals')]))[0],
+  'GaveUpPayment',
+);
+
+export interface PaymentResultProps {
+  paymentId: string | undefined;
+  /** Its page was left by "cancel". */
+  gaveUp: boolean;
+  onGaveUp: () => void;
+}
+
 /** The result of a payment: never read from the address, always from our ledger and the provider. */
-export function PaymentResult({ paymentId }: { paymentId: string | undefined }) {
+export function PaymentResult({ paymentId, gaveUp, onGaveUp }: PaymentResultProps) {
   const { t } = useTranslation('payments');
+  const [left] = useState(gaveUp);
   const waited = useWaited(PATIENCE_MS);
   const query = useQuery({
     ...api.payments.status.queryOptions({ paymentId: paymentId ?? '' }),
@@ -65,7 +84,18 @@ export function PaymentResult({ paymentId }: { paymentId: string | undefined }) 
     return (
       <ErrorState page error={query.error} title={t('result.failedToLoad')} onRetry={() => void query.refetch()} />
     );
-  return <Answer payment={query.data} outcome={outcomeOf(shownLine(query.data), waited)} />;
+  return (
+    <>
+      {left ? (
+        <Suspense fallback={null}>
+          <div className="mb-4 max-w-180">
+            <GaveUpPayment paymentId={paymentId} onHandled={onGaveUp} />
+          </div>
+        </Suspense>
+      ) : null}
+      <Answer payment={query.data} outcome={outcomeOf(shownLine(query.data), waited)} />
+    </>
+  );
 }
 
 /** A line of a joint payment can go back while the others are funded: the payment is what came of the others. */
@@ -90,7 +120,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
     total: format.money(money(payment.total)),
     name: format.list(creators),
   };
-  const failure = FAILURES.find((code) => code === payment.failureCode) ?? 'other';
+  const failure = FAILURES.find((code) => code === failureOf(payment.failureCode)) ?? 'other';
   return (
     <div className="max-w-180">
       <PageHeader

@@ -3,12 +3,15 @@
 import * as z from 'zod';
 import { amountProblem, CURRENCY_CODES } from '../../../server/core/money.ts';
 import { billingInput } from '../../../server/features/orgs/schema.ts';
+import { appealInput } from '../../../server/features/payments/schema.ts';
 
 export const billingForm = billingInput.extend({
   taxId: z.string().trim().max(30),
   invoiceEmail: z.union([z.literal(''), z.email().max(200)]),
   poNumber: z.string().trim().max(40),
 });
+
+export const appealForm = appealInput.pick({ text: true });
 
 const roleFields = z
   .object({

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChangeLog } from '@/components/settings/load-change-log.ts';
 import { SettingsPage } from '@/components/page/Pages.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
 import { PayoutSchedule } from '@/features/payouts/PayoutSchedule.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 
+const ChangeLog = lazyNamed(loadChangeLog, 'ChangeLog');
 const TaxDetails = lazyNamed(() => import('@/features/payouts/TaxDetails.tsx'), 'TaxDetails');
 
 /** How a creator or an agency is paid. */
@@ -18,6 +21,7 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
   const { t: screens } = useTranslation('screens');
   const query = useQuery(api.payouts.overview.queryOptions());
   const title = screens('titles.payment-settings');
+  const seesLog = usePermitted('settings_log.view') === true;
   return (
     <SettingsPage
       crumbs={[{ label: screens('areas.money') }, { label: title }]}
@@ -55,6 +59,11 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
           {t(persona === 'agency' ? 'settings.feesTextAgency' : 'settings.feesText')}
         </p>
       </section>
+      {seesLog ? (
+        <Suspense fallback={null}>
+          <ChangeLog />
+        </Suspense>
+      ) : null}
     </SettingsPage>
   );
 }

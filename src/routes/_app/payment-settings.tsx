@@ -1,6 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { type RawSearch, text } from '@/lib/search.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 // Payers and payees have different settings; only one of them is loaded.
 const BillingSettings = lazyNamed(() => import('@/features/payments/BillingSettings.tsx'), 'BillingSettings');
@@ -9,10 +12,20 @@ const PayoutSettings = lazyNamed(() => import('@/features/payouts/PayoutSettings
 export const Route = createFileRoute('/_app/payment-settings')({
   loader: ({ context }) =>
     context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts', 'billing'),
+  validateSearch: (raw: RawSearch): { saved?: string } => {
+    const saved = text(raw['saved']);
+    return saved && UUID.test(saved) ? { saved } : {};
+  },
   component: Settings,
 });
 
 function Settings() {
   const { session } = Route.useRouteContext();
-  return session.persona === 'brand' ? <BillingSettings /> : <PayoutSettings persona={session.persona} />;
+  const { saved } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return session.persona === 'brand' ? (
+    <BillingSettings saved={saved} onHandled={() => void navigate({ search: {}, replace: true })} />
+  ) : (
+    <PayoutSettings persona={session.persona} />
+  );
 }

@@ -1,4 +1,5 @@
 import type { ServiceContext, SystemContext } from '../../../context.ts';
+import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
 import type { DealTerms } from '../../terms/schema.ts';
 import { lockContract } from '../deals/queries/contracts.ts';
@@ -115,6 +116,7 @@ export async function amendDeal(
       data: { n: amendment.n, amount: part.amount, bonus: part.bonus },
     });
     await startWorkflow(tx, 'escrowLifecycle', id, { attributes: attributesOf(row) });
-    if (part.fundableFrom <= at) await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'added');
+    if (part.fundableFrom <= at && !(await requestAutoFunding(tx, row)))
+      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'added');
   }
 }

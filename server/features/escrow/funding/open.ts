@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../../context.ts';
+import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
 import { milestonesOfContract } from '../milestone/queries.ts';
 import { deadlines, fundableFrom, workBefore } from '../timers/rules.ts';
@@ -18,7 +19,7 @@ export async function openMilestones(tx: ServiceContext, contractId: string): Pr
       funding_deadline_at: deadline,
     });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now())
+    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now() && !(await requestAutoFunding(tx, row)))
       await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }

@@ -60,6 +60,8 @@ export interface NewPayment extends Charge {
   opId: string;
   attempt: number;
   requestKey: string;
+  /** The saved method that is charged; null: the payer chooses on the provider's page. */
+  methodId: string | null;
   currency: Currency;
   expiresAt: Date;
   createdBy: string;
@@ -80,6 +82,7 @@ export async function insertPayment(db: Db, p: NewPayment): Promise<void> {
       op_id: p.opId,
       attempt: p.attempt,
       request_key: p.requestKey,
+      method_id: p.methodId,
       state: 'claimed',
       currency: p.currency,
       price: p.price,

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleasers } from '../milestone/moves.ts';
@@ -125,7 +126,8 @@ export async function remind(
     const key = `${hours}h:v${row.version}`;
     switch (row.state) {
       case 'awaiting_funding':
-        await notifyParty(tx, row, 'brand', 'milestone_to_fund', key, { hours });
+        if (!(await requestAutoFunding(tx, row)))
+          await notifyParty(tx, row, 'brand', 'milestone_to_fund', key, { hours });
         break;
       case 'funded':
       case 'changes_requested':

@@ -68,7 +68,7 @@ const lineTexts = (locale: Locale) => {
  * A second click during the first call: the provider refuses the key as in use, and shortly after returns the same
  * page.
  */
-const KEY_IN_USE = { tries: 20, waitMs: 150 };
+export const KEY_IN_USE = { tries: 20, waitMs: 150 };
 
 async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
   const { lines, operation, titles } = claimed;
@@ -94,7 +94,10 @@ async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 
       ),
       customerEmail: ctx.actor.email,
       successUrl: returnAddress(ctx, ADDRESSES.paymentResult(payment.id)),
-      cancelUrl: returnAddress(ctx, ADDRESSES.dealUnpaid(payment.contract_id, payment.id)),
+      cancelUrl: returnAddress(
+        ctx,
+        lines.length > 1 ? ADDRESSES.paymentUnpaid(payment.id) : ADDRESSES.dealUnpaid(payment.contract_id, payment.id),
+      ),
       transferGroup: payment.contract_id,
       metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
       locale,
@@ -141,7 +144,7 @@ async function lookUpAfterServerError(
 }
 
 /** The provider refuses this page permanently: the milestones can be paid another way at once. */
-async function abandonClaim(tx: OrgContext, leadId: string, code: string): Promise<void> {
+export async function abandonClaim(tx: OrgContext, leadId: string, code: string): Promise<void> {
   const lines = await lockedLines(tx, leadId, tx.actor.orgId);
   if (!lines || lines.lead.state !== 'claimed') return;
   await settleOperation(tx, lines.lead.op_id, { state: 'failed', error: code });

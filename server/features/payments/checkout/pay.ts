@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { withTx, type OrgContext } from '../../../context.ts';
+import { returnAddress, withTx, type OrgContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { failpoint } from '../../../failpoint.ts';
@@ -12,8 +13,10 @@ import { milestoneMove, readMilestone, signalEscrow } from '../../escrow/milesto
 import { claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
 import { lockOrgStatus } from '../../orgs/status.ts';
+import { requireMethod } from '../../payment-methods/charging.ts';
 import { assertBelowFeeCap, FeeCapReached, refuseAtFeeCap, reserveFee } from './fee-cap.ts';
 import { openCheckout, type ClaimedPayment } from './checkout.ts';
+import { chargeSaved } from './saved.ts';
 import { attemptsOf, linesOf, localeOf, personName, type PaymentRow } from '../queries/payments.ts';
 import { quoteOf } from '../queries/quotes.ts';
 import { isActive, paymentOp } from '../rules.ts';
@@ -22,6 +25,7 @@ import type { Milestone } from '../lines/lines.ts';
 import { leadOf, paysTheSame, sumOf } from '../lines/rules.ts';
 import { allOf, assertPayable, fundable } from './fundable.ts';
 import { isAgreed, priceNow } from './quote.ts';
+import { assertSigned } from './signed-quote.ts';
 
 /**
  * A payment of the same milestones that is under way is returned to its own payer and the same request; a colleague, and
@@ -84,9 +88,11 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     const [lead] = agreed;
     if (!lead) throw new AppError('not_found');
     if (lead.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
+    assertSigned(tx, agreed);
     const prices = await priceNow(tx, rows);
     const { total } = sumOf(prices);
     if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
+    if (input.methodId) await requireMethod(tx, input.methodId, lead.currency);
     await assertBelowFeeCap(tx, lead.currency);
     await reserveFee(tx, total, lead.currency);
 
@@ -108,6 +114,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
         brandOrg: row.brand_org,
         creatorOrg: row.creator_org,
         quoteId: agreed.find((line) => line.milestone_id === row.id)!.id,
+        methodId: input.methodId ?? null,
         requestKey: tx.requestKey ?? leadId,
         currency: row.currency,
         price: charge.price,
@@ -120,7 +127,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     }
     const operation = await claimOperation(tx, {
       opId: paymentOp(first!.id, attempts.get(first!.id)!),
-      kind: 'checkout',
+      kind: input.methodId ? 'charge' : 'checkout',
       milestoneId: first!.id,
       contractId: first!.contract_id,
       orgId: first!.brand_org,
@@ -152,13 +159,17 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
 }
 
 /**
- * Starts paying milestones and returns the address of the hosted page. Repeated (same request key, or the same person
- * again) it returns the same page. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
+ * Starts paying milestones and returns the address of the hosted page; with a saved method that of the bank's page, where
+ * the payer has to confirm, or of the result. Repeated (same request key, or the same person again) it returns the same. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
  * them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
  * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed,
- * org.other_on_hold, payment.provider_unavailable.
+ * org.other_on_hold, payment.provider_unavailable; with a saved method payment.declined and the refusals of requireMethod.
  */
-export async function pay(ctx: OrgContext, input: z.input<typeof payInput>): Promise<PayStarted> {
+export async function pay(
+  ctx: OrgContext,
+  input: z.input<typeof payInput>,
+  how: { offSession: boolean } = { offSession: false },
+): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
   await failpoint('checkout.before');
@@ -167,10 +178,13 @@ export async function pay(ctx: OrgContext, input: z.input<typeof payInput>): Pro
   );
   const lead = claimed.lines[0]!;
   if (lead.session_url) return { paymentId: lead.id, url: lead.session_url };
+  // Charged already; its outcome is being booked.
+  if (lead.method_id !== null && lead.state !== 'claimed')
+    return { paymentId: lead.id, url: returnAddress(ctx, ADDRESSES.paymentResult(lead.id)) };
   if (lead.state !== 'claimed')
     throw new AppError('payment.in_progress', { who: ctx.actor.name, url: null, paymentId: lead.id });
   await failpoint('checkout.claimed');
-  const url = await openCheckout(ctx, claimed);
+  const url = await (lead.method_id === null ? openCheckout(ctx, claimed) : chargeSaved(ctx, claimed, how));
   await failpoint('checkout.stored');
   return { paymentId: lead.id, url };
 }

@@ -11,6 +11,7 @@ import { insertQuotes, quotesOf, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';
 import type { quoteInput, QuoteDto } from '../schema.ts';
 import { assertPayable, fundable } from './fundable.ts';
+import { quoteFile, signQuote } from './signed-quote.ts';
 
 /** What one milestone costs now. */
 export interface Pricing extends Charge {
@@ -51,7 +52,7 @@ export const isAgreed = (quote: readonly QuoteRow[], prices: readonly Pricing[])
     ),
   );
 
-function toQuote(lines: readonly QuoteRow[], prices: readonly Pricing[]): QuoteDto {
+function toQuote(tx: OrgContext, lines: readonly QuoteRow[], prices: readonly Pricing[]): QuoteDto {
   const lead = lines[0]!;
   const { price, fee, tax, total } = sumOf(lines);
   const rate = oneRate(prices.map(({ milestone }) => milestone));
@@ -68,6 +69,7 @@ function toQuote(lines: readonly QuoteRow[], prices: readonly Pricing[]): QuoteD
     taxCountry: lead.tax_country,
     total,
     expiresAt: lead.expires_at,
+    file: quoteFile(tx, lines),
     lines: prices.map(({ milestone, ...line }) => ({
       milestoneId: milestone.id,
       contractId: milestone.contract_id,
@@ -99,7 +101,7 @@ export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>):
       goodAt: new Date(now.getTime() + QUOTE_FRESH_MS),
     });
     const same = known.find((one) => isAgreed(one, prices));
-    if (same) return toQuote(same, prices);
+    if (same) return toQuote(tx, same, prices);
     const leadId = newId();
     const fresh = prices.map(({ milestone, taxCountry, taxBps, ...charge }, i): QuoteRow => ({
       id: i === 0 ? leadId : newId(),
@@ -110,8 +112,11 @@ export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>):
       tax_country: taxCountry,
       tax_bps: taxBps,
       expires_at: new Date(now.getTime() + QUOTE_MS),
+      signature: null,
+      signed_by: null,
     }));
+    Object.assign(fresh[0]!, signQuote(tx, fresh));
     await insertQuotes(tx.db, fresh, { brandOrg: tx.actor.orgId, createdBy: tx.actor.userId, createdAt: now });
-    return toQuote(fresh, prices);
+    return toQuote(tx, fresh, prices);
   });
 }

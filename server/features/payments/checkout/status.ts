@@ -14,6 +14,7 @@ import { leadOf, sumOf } from '../lines/rules.ts';
 import { linesOf, paymentOf, type PaymentRow } from '../queries/payments.ts';
 import { paymentKey } from '../rules.ts';
 import { receiptOf } from '../../documents/service.ts';
+import { endCharge } from './saved.ts';
 import type { PaymentLine, PaymentState, PaymentStatus } from '../schema.ts';
 
 /** The rows of a payment by any of its lines, the first one first. Throws payment.not_found. */
@@ -86,7 +87,7 @@ async function statusOf(
 export async function status(ctx: OrgContext, input: { paymentId: string }): Promise<PaymentStatus> {
   const rows = await ownLines(ctx, input.paymentId);
   const lead = rows[0]!;
-  const outcome = lead.state === 'open' && lead.session_id !== null ? await outcomeOf(ctx, lead.session_id) : null;
+  const outcome = lead.state === 'open' ? await outcomeOf(ctx, lead) : null;
   return withTx(ctx, async (tx) => {
     if (outcome)
       await signalWorkflow(tx, 'escrowLifecycle', lead.milestone_id, 'payment', paymentKey(lead.id, outcome));
@@ -95,12 +96,23 @@ export async function status(ctx: OrgContext, input: { paymentId: string }): Pro
 }
 
 /**
- * The outcome of a completed page, named as the payment's own events; null while it is open or the provider does not
- * answer.
+ * The outcome of a completed page or of a confirmed charge, named as the payment's own events; null while it is open or
+ * the provider does not answer.
  */
-async function outcomeOf(ctx: OrgContext, sessionId: string): Promise<'succeeded' | 'processing' | null> {
+async function outcomeOf(
+  ctx: OrgContext,
+  lead: Pick<PaymentRow, 'method_id' | 'payment_intent_id' | 'session_id'>,
+): Promise<'succeeded' | 'processing' | 'payment_failed' | null> {
+  const { payments } = ctx.integrations;
   try {
-    const page = await ctx.integrations.payments.retrieveCheckout(sessionId);
+    if (lead.method_id !== null) {
+      if (!lead.payment_intent_id) return null;
+      const { status: now } = await payments.retrievePayment(lead.payment_intent_id);
+      if (now === 'requires_payment_method') return 'payment_failed';
+      return now === 'succeeded' || now === 'processing' ? now : null;
+    }
+    if (lead.session_id === null) return null;
+    const page = await payments.retrieveCheckout(lead.session_id);
     if (page.status !== 'complete') return null;
     return page.paymentStatus === 'unpaid' ? 'processing' : 'succeeded';
   } catch (error) {
@@ -147,6 +159,7 @@ async function giveUp(tx: OrgContext, { payment, milestone }: Line, nth: number)
 /** True when the page takes no money any more, false when it was paid already, also between our two calls. */
 async function closePage(ctx: OrgContext, payment: PaymentRow): Promise<boolean> {
   const { payments } = ctx.integrations;
+  if (payment.method_id !== null) return endCharge(ctx, payment, payment.method_id);
   try {
     const sessionId =
       payment.session_id ??

@@ -1,5 +1,6 @@
-import type { SystemContext } from '../../../context.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
 import type { Payment, Settled } from '../../../integrations/stripe/provider.ts';
+import { methodAtProvider } from '../../payment-methods/charging.ts';
 import { refusedWith } from '../../provider-calls/provider-error.ts';
 import { namedPayment } from '../webhooks/queries.ts';
 import type { PaymentRow } from '../queries/payments.ts';
@@ -25,6 +26,7 @@ export class NotBookedYet extends Error {
  * past its end is closed first, so that "gone" follows from the provider's state and not from our clock.
  */
 export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<PaymentTruth> {
+  if (row.method_id !== null) return bySavedMethod(ctx, row, row.method_id);
   const named =
     row.payment_intent_id ?? (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id }));
   if (named) {
@@ -35,8 +37,38 @@ export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<Payme
   return byPage(ctx, row, row.failure_code);
 }
 
-async function byPayment(ctx: SystemContext, paymentIntentId: string): Promise<PaymentTruth> {
-  const payment = await ctx.integrations.payments.retrievePayment(paymentIntentId);
+/**
+ * A charge of a saved method has no page: one that the bank refused has failed, and one that its payer does not confirm in
+ * time is ended.
+ */
+async function bySavedMethod(ctx: SystemContext, row: PaymentRow, methodId: string): Promise<PaymentTruth> {
+  const { payments } = ctx.integrations;
+  const over = row.expires_at.getTime() <= ctx.clock.now().getTime();
+  const { customerId } = await withTx(ctx, (tx) => methodAtProvider(tx, methodId));
+  const named =
+    row.payment_intent_id ??
+    (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id })) ??
+    (await payments.findPayment(row.op_id, customerId, new Date(row.created_at.getTime() - 60_000)))?.paymentIntentId;
+  if (!named) return over ? { is: 'gone' } : { is: 'open', declined: null };
+  let payment = await payments.retrievePayment(named);
+  if (payment.status === 'requires_action' && over)
+    payment = await payments.cancelPayment(named).catch(async (error: unknown) => {
+      // Confirmed between the two calls.
+      if (refusedWith(error, 'invalid')) return payments.retrievePayment(named);
+      throw error;
+    });
+  if (payment.status === 'canceled') return { is: 'gone' };
+  const truth = truthOf(payment);
+  return truth.is === 'open' && payment.status === 'requires_payment_method'
+    ? { is: 'failed', code: truth.declined ?? 'declined' }
+    : truth;
+}
+
+const byPayment = async (ctx: SystemContext, paymentIntentId: string): Promise<PaymentTruth> =>
+  truthOf(await ctx.integrations.payments.retrievePayment(paymentIntentId));
+
+function truthOf(payment: Payment): PaymentTruth {
+  const { paymentIntentId } = payment;
   switch (payment.status) {
     case 'succeeded':
       if (!payment.chargeId || payment.settled === null || !payment.balanceTransactionId)

@@ -16,6 +16,8 @@ export interface PaymentRow extends Charge {
   op_id: string;
   attempt: number;
   request_key: string;
+  /** The saved method that is charged; null: the provider's page. */
+  method_id: string | null;
   state: PaymentState;
   version: number;
   currency: Currency;
@@ -50,6 +52,7 @@ export const payments = (db: Db) =>
       'p.op_id',
       'p.attempt',
       'p.request_key',
+      'p.method_id',
       'p.state',
       'p.version',
       'p.currency',

@@ -12,6 +12,9 @@ export interface QuoteRow extends Charge {
   tax_country: string;
   tax_bps: number;
   expires_at: Date;
+  /** Of the first line: Ed25519 over the whole quote, and the key. */
+  signature: string | null;
+  signed_by: string | null;
 }
 
 const QUOTE_COLUMNS = [
@@ -26,6 +29,8 @@ const QUOTE_COLUMNS = [
   'tax_country',
   'tax_bps',
   'expires_at',
+  'signature',
+  'signed_by',
 ] as const;
 
 /** A quote with all its lines, the first one first; empty when the brand has none under that id. */

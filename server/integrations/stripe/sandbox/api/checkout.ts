@@ -88,6 +88,7 @@ export const checkoutEndpoints = [
     'POST',
     '/v1/checkout/sessions',
     {
+      allowed_payment_method_types: methodTypes,
       billing_address_collection: oneOf(['auto', 'required']),
       cancel_url: url(),
       client_reference_id: text(200),
@@ -112,6 +113,7 @@ export const checkoutEndpoints = [
     },
     ({ world, params }) => {
       const now = world.now();
+      const types = params.allowed_payment_method_types ?? params.payment_method_types;
       if (params.customer !== undefined && params.customer_email !== undefined) {
         throw badParam('You may only specify one of these parameters: customer, customer_email.', 'customer_email');
       }
@@ -146,7 +148,7 @@ export const checkoutEndpoints = [
               customer: params.customer ?? null,
               description: params.setup_intent_data?.description ?? null,
               metadata: mergeMetadata({}, params.setup_intent_data?.metadata),
-              payment_method_types: params.payment_method_types ?? ['card'],
+              payment_method_types: types ?? ['card'],
               usage: 'off_session',
             })
           : null;
@@ -178,7 +180,7 @@ export const checkoutEndpoints = [
         metadata: mergeMetadata({}, params.metadata),
         mode: params.mode,
         payment_intent: null,
-        payment_method_types: params.payment_method_types ?? (code ? defaultMethodTypes(code) : ['card']),
+        payment_method_types: types ?? (code ? defaultMethodTypes(code) : ['card']),
         payment_status: params.mode === 'setup' ? 'no_payment_required' : 'unpaid',
         setup_intent: setup?.id ?? null,
         shipping_options: [],

@@ -72,6 +72,7 @@ export const paymentEndpoints = [
     {
       ...paymentFields,
       ...confirmFields,
+      allowed_payment_method_types: methodTypes,
       amount: required(integer()),
       automatic_payment_methods: object({ enabled: required(boolean()), allow_redirects: oneOf(['always', 'never']) }),
       confirm: boolean(),
@@ -82,15 +83,15 @@ export const paymentEndpoints = [
     },
     ({ world, params }) => {
       assertChargeable(params.amount, params.currency);
-      if (params.payment_method_types && params.automatic_payment_methods?.enabled) {
+      const types = params.allowed_payment_method_types ?? params.payment_method_types;
+      if (types && params.automatic_payment_methods?.enabled) {
         throw badParam(
           'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
           'payment_method_types',
         );
       }
       if (params.confirm === true) {
-        const mayRedirect =
-          !params.payment_method_types && params.automatic_payment_methods?.allow_redirects !== 'never';
+        const mayRedirect = !types && params.automatic_payment_methods?.allow_redirects !== 'never';
         if (!params.payment_method)
           throw badParam(
             'You cannot confirm this PaymentIntent because it’s missing a payment method.',
@@ -110,7 +111,7 @@ export const paymentEndpoints = [
       const method = params.payment_method === undefined ? null : resolveMethod(world, params.payment_method);
       const intent = createIntent(world, {
         amount: params.amount,
-        automatic_payment_methods: params.payment_method_types
+        automatic_payment_methods: types
           ? null
           : ({ enabled: true, ...params.automatic_payment_methods } as PaymentIntent['automatic_payment_methods']),
         capture_method: params.capture_method ?? 'automatic_async',
@@ -119,7 +120,7 @@ export const paymentEndpoints = [
         description: params.description ?? null,
         metadata: mergeMetadata({}, params.metadata),
         payment_method: method?.id ?? null,
-        payment_method_types: params.payment_method_types ?? defaultMethodTypes(params.currency),
+        payment_method_types: types ?? defaultMethodTypes(params.currency),
         receipt_email: params.receipt_email ?? null,
         setup_future_usage: params.setup_future_usage ?? null,
         statement_descriptor: params.statement_descriptor ?? null,

@@ -5,9 +5,11 @@
  */
 export type CardOutcome =
   | { kind: 'bypass_pending' | 'early_warning' | 'refund_fails' | 'refund_pending' | 'succeeds' }
-  | { kind: 'declined'; code: string; declineCode?: string; message: string }
+  /** `savedFirst`: it can be saved, and is declined when it is charged. */
+  | { kind: 'declined'; code: string; declineCode?: string; message: string; savedFirst?: boolean }
   | { kind: 'disputed'; inquiry: boolean; reason: string }
-  | { kind: 'needs_authentication' };
+  /** `onceSaved`: a saved one is charged without another confirmation. */
+  | { kind: 'needs_authentication'; onceSaved?: boolean };
 
 interface TestCard {
   brand: 'mastercard' | 'visa';
@@ -42,7 +44,14 @@ export const TEST_CARDS: Readonly<Record<string, TestCard>> = {
     code: 'processing_error',
     message: 'An error occurred while processing your card. Try again in a little bit.',
   }),
-  '4000002500003155': visa({ kind: 'needs_authentication' }),
+  '4000000000000341': visa({
+    kind: 'declined',
+    code: 'card_declined',
+    declineCode: 'generic_decline',
+    message: 'Your card was declined.',
+    savedFirst: true,
+  }),
+  '4000002500003155': visa({ kind: 'needs_authentication', onceSaved: true }),
   '4000002760003184': visa({ kind: 'needs_authentication' }),
   '4000000000000259': visa({ kind: 'disputed', inquiry: false, reason: 'fraudulent' }),
   '4000000000002685': visa({ kind: 'disputed', inquiry: false, reason: 'product_not_received' }),
@@ -66,6 +75,7 @@ export const TEST_PAYMENT_METHODS: Readonly<Record<string, string>> = {
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_chargeDeclinedIncorrectCvc: '4000000000000127',
   pm_card_chargeDeclinedProcessingError: '4000000000000119',
+  pm_card_chargeCustomerFail: '4000000000000341',
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_authenticationRequiredOnSetup: '4000002500003155',
   pm_card_createDispute: '4000000000000259',

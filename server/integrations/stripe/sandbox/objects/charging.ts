@@ -34,7 +34,8 @@ export function attemptPayment(
       message: outcome.message,
     });
   }
-  if (outcome.kind === 'needs_authentication' && how.authenticated !== true) {
+  const knownToBank = outcome.kind === 'needs_authentication' && outcome.onceSaved === true && method.customer !== null;
+  if (outcome.kind === 'needs_authentication' && how.authenticated !== true && !knownToBank) {
     if (how.offSession === true) {
       return fail(world, intent, method, {
         code: 'authentication_required',

@@ -170,7 +170,7 @@ export function confirmSetup(
   authenticated: boolean,
 ): SetupIntent {
   const outcome = method.type === 'card' ? cardOutcome(world, method) : { kind: 'succeeds' as const };
-  if (outcome.kind === 'declined') {
+  if (outcome.kind === 'declined' && outcome.savedFirst !== true) {
     const error = {
       code: outcome.code,
       ...(outcome.declineCode ? { decline_code: outcome.declineCode } : {}),

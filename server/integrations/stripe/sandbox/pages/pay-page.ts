@@ -14,6 +14,14 @@ const CARDS: readonly (readonly [number: string, effect: Word])[] = [
   ['4000 0000 0000 0259', 'disputed'],
   ['4000 0000 0000 5126', 'refundFails'],
 ];
+/** What a saved card does when it is charged later. */
+const CARDS_TO_SAVE: readonly (readonly [number: string, effect: Word])[] = [
+  ['4242 4242 4242 4242', 'succeeds'],
+  ['4000 0000 0000 0341', 'declinesLater'],
+  ['4000 0000 0000 0002', 'declines'],
+  ['4000 0025 0000 3155', 'requiresBankOnce'],
+  ['4000 0027 6000 3184', 'requiresBankAlways'],
+];
 const ACCOUNTS: readonly (readonly [iban: string, effect: Word])[] = [
   ['AT611904300234573201', 'succeeds'],
   ['AT861904300235473202', 'fails'],
@@ -58,7 +66,7 @@ export function payPage(
   const lines = world.get('checkout_plan', session.id).lines;
   return page(
     locale,
-    isSetup ? t('saveCard') : `${t('pay')} ${total}`,
+    isSetup ? t('saveMethod') : `${t('pay')} ${total}`,
     html`${error === null ? nothing : html`<p class="error" role="alert">${error}</p>`}
 ${isSetup ? nothing : html`<section class="panel"><dl>${lines.map((line) => html`<dt><bdi>${line.description}${line.quantity > 1 ? ` × ${line.quantity}` : ''}</bdi></dt><dd>${price(line.amount_total, line.currency, locale)}</dd>`)}<dt class="sum">${t('total')}</dt><dd class="sum">${total}</dd></dl></section>`}
 <form class="panel" method="post">
@@ -69,9 +77,9 @@ ${field('cardNumber', 'cardnumber', html`inputmode="numeric" autocomplete="cc-nu
 <div class="pair">${field('expiry', 'expiry', html`inputmode="numeric" autocomplete="cc-exp"`, true)}${field('cvc', 'cvc', html`inputmode="numeric" autocomplete="cc-csc"`, true)}</div>
 ${field('name', 'name', html`autocomplete="cc-name"`)}
 </div>
-${takesDebit ? html`<div class="by-debit">${field('iban', 'iban', html`autocomplete="off"`, true)}<p class="soft">${t('debitNote')}</p></div>` : nothing}
-<button class="main" type="submit">${isSetup ? t('saveCard') : `${t('pay')} ${total}`}</button>
-<details class="by-card"><summary>${t('testCards')}</summary>${picks('cardnumber', CARDS)}</details>
+${takesDebit ? html`<div class="by-debit">${field('iban', 'iban', html`autocomplete="off"`, true)}<p class="soft">${t(isSetup ? 'mandateNote' : 'debitNote')}</p></div>` : nothing}
+<button class="main" type="submit">${isSetup ? t('saveMethod') : `${t('pay')} ${total}`}</button>
+<details class="by-card"><summary>${t('testCards')}</summary>${picks('cardnumber', isSetup ? CARDS_TO_SAVE : CARDS)}</details>
 ${takesDebit ? html`<details class="by-debit"><summary>${t('testAccounts')}</summary>${picks('iban', ACCOUNTS)}</details>` : nothing}
 </form>
 ${session.cancel_url === null ? nothing : html`<a class="back" href="${session.cancel_url}">${t('back')}</a>`}`,

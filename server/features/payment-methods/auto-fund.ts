@@ -1,0 +1,87 @@
+import { withTx, type OrgActor, type ServiceContext, type SystemContext } from '../../context.ts';
+import { roleMay } from '../orgs/rules.ts';
+import { startWorkflow } from '../outbox/commands.ts';
+import { autoFundingOf, endAutoFunding, insertAutoFunding, methodsOf, payerOf, payingMember } from './queries.ts';
+import type { AutoFundingState } from './schema.ts';
+
+/**
+ * A milestone has become payable: true when it will be paid automatically, so that no person is notified to pay it. In the
+ * caller's transaction, as the system.
+ */
+export async function requestAutoFunding(
+  tx: ServiceContext,
+  milestone: { id: string; contract_id: string; brand_org: string },
+): Promise<boolean> {
+  if (tx.actor.kind !== 'system') return false;
+  const { id: milestoneId, contract_id: contractId, brand_org: brandOrg } = milestone;
+  if (!(await payerOf(tx.db, brandOrg))?.auto_fund) return false;
+  const at = tx.clock.now();
+  if (await insertAutoFunding(tx.db, { milestoneId, contractId, brandOrg, at }))
+    await startWorkflow(tx, 'autoFunding', milestoneId, {
+      attributes: { SponsioState: 'due', MilestoneId: milestoneId, ContractId: contractId, BrandOrg: brandOrg },
+    });
+  return (await autoFundingOf(tx.db, milestoneId))?.state === 'due';
+}
+
+/** What an automatic payment is made with, or why it is not made. */
+export type AutoFundingPlan =
+  | { is: 'over'; state: AutoFundingState }
+  | { is: 'off'; code: 'auto_fund_off' | 'no_method' | 'no_person' }
+  | { is: 'ready'; actor: OrgActor; methodId: string };
+
+/** Reads it anew at each try. Throws nothing: what is missing is a reason. Call inside an open transaction. */
+export async function autoFundingPlan(tx: SystemContext, milestoneId: string): Promise<AutoFundingPlan> {
+  const row = await autoFundingOf(tx.db, milestoneId);
+  if (row?.state !== 'due') return { is: 'over', state: row?.state ?? 'dropped' };
+  const payer = await payerOf(tx.db, row.brand_org);
+  if (!payer?.auto_fund || !payer.auto_fund_by) return { is: 'off', code: 'auto_fund_off' };
+  const method = (await methodsOf(tx.db, row.brand_org)).find((one) => one.is_default);
+  if (!method) return { is: 'off', code: 'no_method' };
+  const person = await payingMember(tx.db, { orgId: row.brand_org, userId: payer.auto_fund_by });
+  if (!person || !roleMay(person.role, 'escrow.fund') || person.suspended_at || person.closed_at)
+    return { is: 'off', code: 'no_person' };
+  return {
+    is: 'ready',
+    methodId: method.id,
+    actor: {
+      kind: 'org',
+      userId: person.id,
+      name: person.name,
+      email: person.email,
+      emailVerified: true,
+      orgId: row.brand_org,
+      orgKind: 'brand',
+      role: person.role,
+    },
+  };
+}
+
+/** Ends an automatic payment; false when it had ended before. In the caller's transaction. */
+export const noteAutoFunding = (
+  tx: SystemContext,
+  milestoneId: string,
+  end: { state: Exclude<AutoFundingState, 'due'>; code?: string; methodId?: string },
+): Promise<boolean> =>
+  endAutoFunding(tx.db, milestoneId, {
+    state: end.state,
+    code: end.code ?? null,
+    methodId: end.methodId ?? null,
+    at: tx.clock.now(),
+  });
+
+/** `dueAt`: null once it has ended. */
+export interface AutoFundingStatus {
+  state: AutoFundingState;
+  dueAt: Date | null;
+}
+
+/** Where the automatic payment of a milestone stands. */
+export const autoFundingStatus = (
+  ctx: SystemContext,
+  { milestoneId }: { milestoneId: string },
+): Promise<AutoFundingStatus> =>
+  withTx(ctx, async (tx) => {
+    const row = await autoFundingOf(tx.db, milestoneId);
+    if (!row) return { state: 'dropped', dueAt: null };
+    return { state: row.state, dueAt: row.state === 'due' ? row.created_at : null };
+  });

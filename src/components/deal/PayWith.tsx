@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Currency } from '../../../server/core/money.ts';
+import { takesCurrency } from '../../../server/features/payment-methods/rules.ts';
+import type { PaymentMethodDto } from '../../../server/features/payment-methods/schema.ts';
+import { methodName } from '@/components/money/method-name.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
+import { api } from '@/lib/trpc.ts';
+import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';
+
+/** The provider's page, on which any method is entered. */
+const PAGE = 'page';
+
+/** What a payment is made with; `method` is null for the provider's page. */
+export interface PayChoice {
+  methods: readonly PaymentMethodDto[];
+  method: PaymentMethodDto | null;
+}
+
+/** Saved methods that can pay in this currency, the default first; `chosen` is undefined until the payer has chosen. */
+export function usePayChoice(currency: Currency, chosen: string | null | undefined, enabled: boolean): PayChoice {
+  const list = useQuery({ ...api.paymentMethods.list.queryOptions(), enabled, staleTime: 0 });
+  const methods = (list.data?.methods ?? []).filter(
+    (one) => !one.removing && !one.expired && takesCurrency(one.kind, currency),
+  );
+  const method = chosen === undefined ? methods.find((one) => one.isDefault) : methods.find((one) => one.id === chosen);
+  return { methods, method: method ?? null };
+}
+
+/** The choice of a saved method or of the provider's page; nothing while none is saved. */
+export function PayWith({ choice, onChosen }: { choice: PayChoice; onChosen: (id: string | null) => void }) {
+  const { t } = useTranslation('payments');
+  if (choice.methods.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm leading-4.5 font-medium">{t('methods.payWith')}</legend>
+      <RadioGroup value={choice.method?.id ?? PAGE} onValueChange={(value) => onChosen(value === PAGE ? null : value)}>
+        {choice.methods.map((method) => (
+          <RadioCard
+            key={method.id}
+            value={method.id}
+            label={<bdi dir="ltr">{methodName(method)}</bdi>}
+            hint={method.kind === 'bank_debit' ? t('methods.debitHint') : undefined}
+          />
+        ))}
+        <RadioCard value={PAGE} label={t('methods.other')} hint={t('methods.otherHint')} />
+      </RadioGroup>
+    </fieldset>
+  );
+}
+
+/** Of the button that pays: "Fund €630.00", or with a saved method "Pay €630.00 with Visa •••• 4242". */
+export function PayLabel({ method, amount }: { method: PaymentMethodDto | null; amount: string }) {
+  const { t } = useTranslation('payments');
+  const { t: money } = useTranslation('money');
+  return method
+    ? t('methods.pay', { amount, method: isolateBidi(methodName(method)) })
+    : money('fund.button', { amount });
+}

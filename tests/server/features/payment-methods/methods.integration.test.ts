@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../../server/core/ids.ts';
+import { isAppError } from '../../../../server/core/errors.ts';
+import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { requestAutoFunding } from '../../../../server/features/payment-methods/auto-fund.ts';
+import {
+  changeLog,
+  listMethods,
+  setAutoFund,
+  setDefault,
+} from '../../../../server/features/payment-methods/service.ts';
+import {
+  finishSetup,
+  followMethod,
+  removeMethod,
+  startSetup,
+} from '../../../../server/features/payment-methods/setup.ts';
+import { fundAutomatically } from '../../../../server/features/payments/checkout/automatic.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
+import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { prove } from '../../../support/people.ts';
+import { createMoneyWorld, milestone, openDeal, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('methods');
+});
+afterAll(() => world.close());
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => {
+      if (isAppError(error)) return error.code;
+      throw error;
+    },
+  );
+const stateOf = async (id: string) => (await milestone(world, id)).state;
+
+/** Saves a method on the provider's page; the id of its row. */
+async function save(brand: OrgActor, how: { card?: string; iban?: string }): Promise<string> {
+  await prove(world, brand);
+  const { methodId } = await startSetup(world.as(brand));
+  const { session_id } = await world.owner
+    .selectFrom('payment_methods')
+    .select('session_id')
+    .where('id', '=', methodId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, how);
+  await finishSetup(world.as(brand), { methodId });
+  return methodId;
+}
+async function payWith(deal: TestDeal, methodId: string, milestoneId = deal.milestoneId) {
+  const ctx = world.as(deal.brand, { requestKey: newId() });
+  const { id: quoteId } = await quote(ctx, { milestoneId });
+  return pay(ctx, { milestoneId, quoteId, methodId });
+}
+const pageOf = async (paymentId: string) =>
+  await world.owner
+    .selectFrom('payments')
+    .select(['payment_intent_id', 'state', 'failure_code'])
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+async function booksAgree(): Promise<void> {
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
+  const breaches = await checkMoney(world.worker, {
+    booksUrl: `${world.sandbox.url}/_sandbox/books`,
+    provider: world.integrations.payments,
+  });
+  expect(breaches).toEqual([]);
+}
+
+test('a saved card pays in one step; another default follows one that is removed, and the log names who did it', async () => {
+  const deal = await openDeal(world);
+  const { brand } = deal;
+  const card = await save(brand, { card: '4242424242424242' });
+  const debit = await save(brand, { iban: 'AT611904300234573201' });
+  expect((await listMethods(world.as(brand))).methods).toMatchObject([
+    { id: card, kind: 'card', brand: 'visa', last4: '4242', isDefault: true, inUse: false },
+    { id: debit, kind: 'bank_debit', last4: '3201', isDefault: false },
+  ]);
+
+  const { paymentId, url } = await payWith(deal, card);
+  expect(url).toContain(`/payment-success?payment=${paymentId}`);
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  expect(await stateOf(deal.milestoneId)).toBe('funded');
+  expect(await status(world.as(brand), { paymentId })).toMatchObject({ state: 'paid', cardLast4: '4242' });
+
+  await setDefault(world.as(brand), { methodId: debit });
+  await removeMethod(world.as(brand), { methodId: debit });
+  expect((await listMethods(world.as(brand))).methods).toMatchObject([{ id: card, isDefault: true }]);
+  expect((await followMethod(world.system(), { methodId: debit })).state).toBe('removed');
+  expect(await codeOf(payWith(await openDeal(world, { brand }), debit))).toBe('method.gone');
+  const stranger = (await openDeal(world)).brand;
+  expect(await codeOf(removeMethod(await proved(stranger), { methodId: card }))).toBe('not_found');
+  const { items } = await changeLog(world.as(brand), { limit: 10 });
+  expect(items.map(({ action, by }) => [action, by])).toEqual([
+    ['payment_method.removed', brand.name],
+    ['payment_method.default', brand.name],
+    ['payment_method.added', brand.name],
+    ['payment_method.added', brand.name],
+  ]);
+  expect(await codeOf(changeLog(world.as({ ...brand, role: 'manager' }), { limit: 10 }))).toBe('auth.not_allowed');
+  await booksAgree();
+});
+
+async function proved(actor: OrgActor) {
+  await prove(world, actor);
+  return world.as(actor);
+}
+
+test('a bank debit under way keeps its method; a card that is declined leaves the milestone payable', async () => {
+  const deal = await openDeal(world, { amounts: [30_000, 20_000] });
+  const { brand } = deal;
+  const debit = await save(brand, { iban: 'AT611904300234573201' });
+  await payWith(deal, debit);
+  expect(await confirmFunding(world.system(), deal)).toBe('the bank is processing the payment');
+  expect(await codeOf(removeMethod(world.as(brand), { methodId: debit }))).toBe('method.in_use');
+  expect((await listMethods(world.as(brand))).methods).toMatchObject([{ id: debit, inUse: true }]);
+
+  const refused = await save(brand, { card: '4000000000000341' });
+  const other = deal.milestoneIds[1]!;
+  expect(await codeOf(payWith(deal, refused, other))).toBe('payment.declined');
+  expect(await stateOf(other)).toBe('awaiting_funding');
+  await removeMethod(world.as(brand), { methodId: refused });
+  await booksAgree();
+});
+
+test('a saved card that requires 3-D Secure leads to the bank; declined there or given up, nothing is charged', async () => {
+  const deal = await openDeal(world);
+  const { brand } = deal;
+  const card = await save(brand, { card: '4000002760003184' });
+  const first = await payWith(deal, card);
+  expect(first.url, 'the page of the bank').toContain('/3ds/');
+  expect(await confirmFunding(world.system(), deal)).toBe('not paid yet');
+  expect((await cancelPayment(world.as(brand), { paymentId: first.paymentId })).state).toBe('expired');
+  expect(await stateOf(deal.milestoneId)).toBe('awaiting_funding');
+
+  const second = await payWith(deal, card);
+  await fetch(second.url, { method: 'POST', body: 'answer=fail', redirect: 'manual', headers: FORM });
+  expect(await confirmFunding(world.system(), deal)).toBe('the payment failed: payment_intent_authentication_failure');
+  const third = await payWith(deal, card);
+  await fetch(third.url, { method: 'POST', body: 'answer=approve', redirect: 'manual', headers: FORM });
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  await booksAgree();
+});
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+test('switched on, a milestone that becomes payable is paid once; 3-D Secure turns it into a task, not into a failure', async () => {
+  const { brand } = await openDeal(world);
+  await prove(world, brand);
+  expect(await codeOf(setAutoFund(world.as(brand), { on: true }))).toBe('method.none');
+  const strict = await save(brand, { card: '4000002760003184' });
+  await setAutoFund(world.as(brand), { on: true });
+  const asks = await openDeal(world, { brand });
+  expect(await rowOf(asks.milestoneId)).toMatchObject({ state: 'due' });
+  expect(await fundAutomatically(world.system(), asks)).toBe('to_confirm: authentication_required');
+  expect(await stateOf(asks.milestoneId)).toBe('awaiting_funding');
+  expect(await noticesOf(brand.orgId)).toContain('payment_to_confirm');
+  expect((await payWith(asks, strict)).url, 'the task is done with the same card').toContain('/3ds/');
+
+  const card = await save(brand, { card: '4242424242424242' });
+  await setDefault(world.as(brand), { methodId: card });
+  const pays = await openDeal(world, { brand });
+  expect(await fundAutomatically(world.system(), pays)).toBe('charged');
+  expect(await confirmFunding(world.system(), pays)).toBe('funded');
+  expect(await fundAutomatically(world.system(), pays), 'once').toBe('ended before: started');
+  expect(await withTx(world.system(), (tx) => requestAutoFunding(tx, partsOf(pays)))).toBe(false);
+
+  await setAutoFund(world.as(brand), { on: false });
+  const byHand = await openDeal(world, { brand });
+  await withTx(world.system(), (tx) => openMilestones(tx, byHand.contractId));
+  expect(await rowOf(byHand.milestoneId)).toBeUndefined();
+  await cancelPayment(world.as(brand), { paymentId: (await activeOf(asks.milestoneId)).id });
+  await booksAgree();
+});
+const partsOf = (deal: TestDeal) => ({
+  id: deal.milestoneId,
+  contract_id: deal.contractId,
+  brand_org: deal.brand.orgId,
+});
+const activeOf = (milestoneId: string) =>
+  world.owner
+    .selectFrom('payments')
+    .select('id')
+    .where('milestone_id', '=', milestoneId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+const rowOf = (milestoneId: string) =>
+  world.owner
+    .selectFrom('auto_fundings')
+    .select(['state', 'code'])
+    .where('milestone_id', '=', milestoneId)
+    .executeTakeFirst();
+const noticesOf = async (orgId: string) =>
+  (await world.owner.selectFrom('notices').select('kind').where('org_id', '=', orgId).execute()).map(
+    ({ kind }) => kind,
+  );
+
+test('an answer that was lost is looked up: the card is charged once', async () => {
+  const deal = await openDeal(world);
+  const card = await save(deal.brand, { card: '4242424242424242' });
+  await world.command('faults', { match: { path: '/v1/payment_intents' }, kind: '500_after', times: 1 });
+  await payWith(deal, card);
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  const rows = await world.owner
+    .selectFrom('payments')
+    .select('id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .execute();
+  expect(rows).toHaveLength(1);
+  expect(await pageOf(rows[0]!.id)).toMatchObject({ state: 'paid' });
+  await booksAgree();
+});
