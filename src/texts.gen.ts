@@ -72,6 +72,7 @@ import type representation from '../locales/en/representation.json';
 import type screens from '../locales/en/screens.json';
 import type searches from '../locales/en/searches.json';
 import type security from '../locales/en/security.json';
+import type settingsLog from '../locales/en/settings-log.json';
 import type social from '../locales/en/social.json';
 import type templates from '../locales/en/templates.json';
 import type terms from '../locales/en/terms.json';
@@ -152,6 +153,7 @@ export interface Texts {
   screens: typeof screens;
   searches: typeof searches;
   security: typeof security;
+  'settings-log': typeof settingsLog;
   social: typeof social;
   templates: typeof templates;
   terms: typeof terms;

@@ -841,9 +841,9 @@ describe('money that moved without a call of ours and two staff members', () => 
     const [ruled] = await rulings(creator, about);
     expect(ruled).toMatchObject({ amount: 5_000, text: 'we looked', state: 'open', mayAppeal: true, correction: null });
     expect(await rulings(world.as(deal.brand), about)).toEqual([]);
-    await expect(
-      appealRuling(world.as(deal.brand), { rulingId: ruled!.id, text: 'not mine' }),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(appealRuling(world.as(deal.brand), { rulingId: ruled!.id, text: 'not mine' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     const appeal = { rulingId: ruled!.id, text: 'The post is still up.' };
     await appealRuling(creator, appeal);
     await expect(appealRuling(creator, appeal)).rejects.toMatchObject({ code: 'payment.appeal_over' });
