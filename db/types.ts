@@ -267,6 +267,17 @@ export interface AuditLog {
   target: string;
 }
 
+export interface AutoFundings {
+  brand_org: string;
+  code: string | null;
+  contract_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  method_id: string | null;
+  milestone_id: string;
+  state: import('../server/features/payment-methods/schema.ts').AutoFundingState;
+}
+
 export interface AvatarFiles {
   claimed_at: Timestamp;
   name: string;
@@ -878,6 +889,13 @@ export interface DocumentExports {
   tries: Generated<number>;
   updated_at: Timestamp;
   user_id: string;
+}
+
+export interface DocumentFiles {
+  created_at: Timestamp;
+  document_id: string;
+  locale: import('../server/core/locale.ts').Locale;
+  sha256: string;
 }
 
 export interface Documents {
@@ -1544,15 +1562,55 @@ export interface Packages {
 
 export interface ParkedDecisions {
   amount: number;
+  appeal: string | null;
+  appealed_at: Timestamp | null;
+  appealed_by: string | null;
   approval_id: string;
   case_id: string;
+  contract_id: string | null;
   currency: import('../server/core/money.ts').Currency;
   decided_at: Timestamp;
   decision: 'brand_owes' | 'paid_by_bank' | 'platform';
+  document_id: string | null;
+  effective_at: Timestamp | null;
   ended_at: Timestamp | null;
   lines: string[];
+  milestone_id: string | null;
+  payee_org: string | null;
   reference: string | null;
-  state: Generated<'done' | 'failed' | 'open'>;
+  ruling: string | null;
+  state: Generated<'appealed' | 'done' | 'failed' | 'open'>;
+}
+
+export interface PayerAccounts {
+  auto_fund: Generated<boolean>;
+  auto_fund_at: Timestamp | null;
+  auto_fund_by: string | null;
+  brand_org: string;
+  created_at: Timestamp;
+  customer_id: string | null;
+  updated_at: Timestamp;
+}
+
+export interface PaymentMethods {
+  added_by: string;
+  brand: string | null;
+  brand_org: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  exp_month: number | null;
+  exp_year: number | null;
+  expires_at: Timestamp;
+  id: string;
+  is_default: Generated<boolean>;
+  kind: import('../server/features/payment-methods/schema.ts').MethodKind | null;
+  last4: string | null;
+  op_id: string;
+  provider_id: string | null;
+  saved_at: Timestamp | null;
+  session_id: string | null;
+  state: import('../server/features/payment-methods/schema.ts').MethodState;
+  updated_at: Timestamp;
 }
 
 export interface Payments {
@@ -1571,6 +1629,7 @@ export interface Payments {
   fee: number;
   id: string;
   lead_id: string | null;
+  method_id: string | null;
   milestone_id: string;
   op_id: string;
   paid_at: Timestamp | null;
@@ -1801,6 +1860,8 @@ export interface Quotes {
   lead_id: string | null;
   milestone_id: string;
   price: number;
+  signature: string | null;
+  signed_by: string | null;
   tax: number;
   tax_bps: number;
   tax_country: string;
@@ -2400,6 +2461,7 @@ export interface DB {
   agency_profiles: AgencyProfiles;
   applications: Applications;
   audit_log: AuditLog;
+  auto_fundings: AutoFundings;
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
   brand_locations: BrandLocations;
@@ -2442,6 +2504,7 @@ export interface DB {
   disputes: Disputes;
   document_counters: DocumentCounters;
   document_exports: DocumentExports;
+  document_files: DocumentFiles;
   documents: Documents;
   escrow_events: EscrowEvents;
   evidence_packs: EvidencePacks;
@@ -2489,6 +2552,8 @@ export interface DB {
   package_orders: PackageOrders;
   packages: Packages;
   parked_decisions: ParkedDecisions;
+  payer_accounts: PayerAccounts;
+  payment_methods: PaymentMethods;
   payments: Payments;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;

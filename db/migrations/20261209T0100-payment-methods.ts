@@ -116,10 +116,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `.execute(db),
   );
   await mayUpdate(db, 'payments', ['payment_intent_id']);
+  // A request notes the charge of a saved method once; a page's payment is noted by the worker.
+  await sql`
+    create function payments_guard_charge() returns trigger language plpgsql as $$
+    begin
+      if current_user in ('sponsio_worker', 'sponsio_definer', 'sponsio_maintenance')
+        or (old.payment_intent_id is null and old.method_id is not null) then return new; end if;
+      raise exception 'payment %: its charge is not noted by a request', old.id
+        using errcode = 'insufficient_privilege', constraint = 'payment_charge';
+    end;
+    $$;
+    create trigger payments_charge_once before update of payment_intent_id on payments
+      for each row when (old.payment_intent_id is distinct from new.payment_intent_id)
+      execute function payments_guard_charge()
+  `.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
+    drop trigger payments_charge_once on payments;
+    drop function payments_guard_charge();
     alter table payments drop column method_id;
     revoke update (payment_intent_id) on payments from sponsio_app;
     drop table auto_fundings;

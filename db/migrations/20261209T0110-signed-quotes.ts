@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index document_files_document on document_files (document_id);
   `.execute(db);
   await secureTable(db, 'document_files', {
-    policies: { own: reads(OF_DOCUMENT), drawn: inserts(OF_DOCUMENT) },
+    policies: { own: reads(OF_DOCUMENT), drawn: inserts(`${OF_DOCUMENT} and app_kind() <> 'staff'`) },
     app: { insert: true },
     worker: ['select', 'insert', 'delete'],
   });

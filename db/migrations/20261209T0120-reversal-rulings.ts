@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { asMaintenance, mayUpdate, reads, updates, withoutForce } from '../secure-table.ts';
 
-const BUYER = `exists (select from contracts c where c.id = documents.contract_id and c.brand_org = app_org())`;
 const STATES = (more: string) => `
   alter table parked_decisions drop constraint parked_decisions_state_check;
   alter table parked_decisions add constraint parked_decisions_state_check check (state in ('open', 'done', 'failed'${more}))`;
@@ -43,10 +42,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       create policy payee_appeals on parked_decisions ${updates(
         `payee_org = app_org() and state = 'open'`,
         `payee_org = app_org() and state = 'appealed'`,
-      )};
-      drop policy buyer_reads on documents;
-      create policy buyer_reads on documents ${reads(
-        `(kind = 'self_billed_invoice' or (kind = 'credit_note' and issuer_org is not null)) and ${BUYER}`,
       )}`,
     )
     .execute(db);
@@ -56,9 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(
-      `drop policy buyer_reads on documents;
-      create policy buyer_reads on documents ${reads(`kind = 'self_billed_invoice' and ${BUYER}`)};
-      drop policy payee_appeals on parked_decisions;
+      `drop policy payee_appeals on parked_decisions;
       drop policy payee_reads on parked_decisions`,
     )
     .execute(db);

@@ -413,6 +413,11 @@ async function traces(): Promise<Traces> {
     await startWorkflow(tx, 'factorRemoval', removalId);
   });
   const people = [brand, creator, back.brand, back.creator, applicant, agency];
+  const documents = await owner
+    .selectFrom('documents')
+    .select('id')
+    .where('org_id', 'in', [brand.orgId, creator.orgId])
+    .execute();
   return {
     brand,
     creator,
@@ -432,6 +437,7 @@ async function traces(): Promise<Traces> {
       payoutId,
       paymentId,
       caseId,
+      ...documents.map(({ id }) => id),
     ],
   };
 }

@@ -7,17 +7,17 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
 test('a brand saves a card on the provider’s page, and the log of changes names who did it', async ({ context }) => {
-  const t = textsOf('en');
+  const t = textsOf('it');
   const page = await visitor(context);
-  await signInDemo(context, url, 'brand', 'dana@trailhead.example');
+  await signInDemo(context, url, 'brand', 'paolo@forno.example');
   await page.goto('/payment-settings');
   const methods = page.getByRole('region', { name: t('payments:settings.methods') });
   await methods.getByRole('button', { name: t('payments:methods.add') }).click();
   await proveIdentity(page, t);
   await expect(page.locator('input[name=cardnumber]')).toHaveValue(/4242/u);
   await page.locator('button[type=submit]').first().click();
-  await expect(page.getByText(patternOf('en')('payments:methods.savedNow'))).toBeVisible();
-  await expect(methods.getByText(t('payments:methods.default'))).toBeVisible();
+  await expect(page.getByText(patternOf('it')('payments:methods.savedNow'))).toBeVisible();
+  await expect(methods.getByText(t('payments:methods.default'), { exact: true })).toBeVisible();
   const log = page.getByRole('region', { name: t('settings-log:title') });
-  await expect(log.getByRole('row', { name: patternOf('en')('settings-log:what_of.methodAdded') })).toBeVisible();
+  await expect(log.getByRole('row', { name: patternOf('it')('settings-log:what_of.methodAdded') })).toBeVisible();
 });

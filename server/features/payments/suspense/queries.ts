@@ -201,24 +201,23 @@ export const rulingsOf = (db: Db, input: { payeeOrg: string; milestoneId: string
     .orderBy('p.decided_at', 'desc')
     .execute();
 
-export const rulingLocked = (db: Db, approvalId: string) =>
-  db
-    .selectFrom('parked_decisions')
-    .select([...RULING, 'milestone_id'])
-    .where('approval_id', '=', approvalId)
-    .forUpdate()
-    .executeTakeFirst();
+export const rulingOf = (db: Db, approvalId: string) =>
+  db.selectFrom('parked_decisions').select(RULING).where('approval_id', '=', approvalId).executeTakeFirst();
 
+/** False when it was appealed or took effect before: only an open one whose time runs may be appealed. */
 export async function appealParked(
   db: Db,
   approvalId: string,
   input: { text: string; by: string; at: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('parked_decisions')
     .set({ state: 'appealed', appeal: input.text, appealed_by: input.by, appealed_at: input.at, ended_at: input.at })
     .where('approval_id', '=', approvalId)
-    .execute();
+    .where('state', '=', 'open')
+    .where('effective_at', '>', input.at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Rulings of a case that were appealed, with who took them. */

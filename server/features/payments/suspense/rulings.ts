@@ -6,7 +6,7 @@ import { audit } from '../../audit/audit.ts';
 import { documentNumber } from '../../documents/rules.ts';
 import { roleMay } from '../../orgs/rules.ts';
 import type { appealInput, RulingDto, rulingsInput } from '../schema.ts';
-import { appealParked, rulingLocked, rulingsOf } from './queries.ts';
+import { appealParked, rulingOf, rulingsOf } from './queries.ts';
 
 const isOpen = (row: { state: string; effective_at: Date | null }, now: Date): boolean =>
   row.state === 'open' && row.effective_at !== null && row.effective_at > now;
@@ -45,11 +45,11 @@ export async function appealRuling(ctx: OrgContext, input: z.output<typeof appea
   requireRight(ctx, 'payout.manage');
   requireVerifiedMailbox(ctx);
   await withTx(ctx, async (tx) => {
-    const row = await rulingLocked(tx.db, input.rulingId);
+    const row = await rulingOf(tx.db, input.rulingId);
     if (row?.payee_org !== tx.actor.orgId) throw new AppError('not_found');
     const at = tx.clock.now();
-    if (!isOpen(row, at)) throw new AppError('payment.appeal_over');
-    await appealParked(tx.db, row.approval_id, { text: input.text, by: tx.actor.userId, at });
+    const appealed = await appealParked(tx.db, row.approval_id, { text: input.text, by: tx.actor.userId, at });
+    if (!appealed) throw new AppError('payment.appeal_over');
     await audit(tx, 'ruling.appealed', `case:${row.case_id}`, { amount: row.amount, currency: row.currency });
   });
 }

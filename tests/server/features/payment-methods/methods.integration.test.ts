@@ -93,6 +93,10 @@ test('a saved card pays in one step; another default follows one that is removed
   expect(await confirmFunding(world.system(), deal)).toBe('funded');
   expect(await stateOf(deal.milestoneId)).toBe('funded');
   expect(await status(world.as(brand), { paymentId })).toMatchObject({ state: 'paid', cardLast4: '4242' });
+  const another = withTx(world.as(brand), ({ db }) =>
+    db.updateTable('payments').set({ payment_intent_id: newId() }).where('id', '=', paymentId).execute(),
+  );
+  await expect(another, 'a request notes the charge once').rejects.toMatchObject({ constraint: 'payment_charge' });
 
   await setDefault(world.as(brand), { methodId: debit });
   await removeMethod(world.as(brand), { methodId: debit });
