@@ -74,13 +74,13 @@ export async function propose(
 
 /**
  * Confirms a proposal as the second staff member and returns its payload, which the caller applies in the same
- * transaction. Throws approval.same_person for the one who proposed it, approval.expired, state.already_decided,
+ * transaction, and who proposed it. Throws approval.same_person for the one who proposed it, approval.expired, state.already_decided,
  * not_found.
  */
 export async function approve(
   tx: StaffContext,
   input: { id: string; kind: ApprovalKind },
-): Promise<{ subject: string; payload: ApprovalPayload }> {
+): Promise<{ subject: string; payload: ApprovalPayload; proposedBy: string }> {
   requireRole(tx, input.kind);
   if (!tx.db.isTransaction) throw new Error('a proposal is approved in the transaction that carries it out');
   const row = await proposalLocked(tx.db, input.id);
@@ -100,7 +100,7 @@ export async function approve(
   )
     throw new AppError('state.already_decided');
   await audit(tx, 'approval.approved', `approval:${row.id}`, { kind: row.kind, subject: row.subject });
-  return { subject: row.subject, payload: row.payload as ApprovalPayload };
+  return { subject: row.subject, payload: row.payload as ApprovalPayload, proposedBy: row.proposed_by };
 }
 
 async function end(

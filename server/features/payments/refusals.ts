@@ -11,6 +11,7 @@ export const REFUSALS = {
   'payment.fee_cap': 409,
   'payment.provider_unavailable': 503,
   'payment.appeal_over': 409,
+  'payment.related': 403,
   'payment.ruled_before': 403,
   'suspense.not_acceptable': 409,
 } as const;

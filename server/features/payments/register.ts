@@ -6,5 +6,8 @@ import { RETENTION } from '../policies/rules.ts';
 export const register: Registration = {
   openRows: { cardDispute: { open: openPacks, overdue: overduePacks, mayResume: isOpenPack } },
   deletePast: pastDays(RETENTION.webhookDays, deleteWebhooks),
-  exportParts: [rowsOfOrgs('payments', 'payments', ['brand_org'])],
+  exportParts: [
+    rowsOfOrgs('payments', 'payments', ['brand_org']),
+    rowsOfOrgs('rulings', 'parked_decisions', ['payee_org']),
+  ],
 };

@@ -81,7 +81,9 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
             <ByBank {...shared} />
           ) : settlement ? (
             <>
-              {query.data.rules && settlement === 'platform' ? <p className="text-sm">{t('parked.ruling')}</p> : null}
+              {query.data.rules && settlement === 'platform' ? (
+                <p className="text-sm">{t(query.data.appeals.length > 0 ? 'parked.rulingFinal' : 'parked.ruling')}</p>
+              ) : null}
               <Otherwise {...shared} settlement={settlement} />
             </>
           ) : null}

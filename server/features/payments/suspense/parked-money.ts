@@ -21,13 +21,14 @@ import {
   appealsOf,
   endParked,
   insertParked,
+  isDecided,
+  isRelated,
   openParked,
   parkedInLines,
   type ParkedDecision,
   type Ruling,
 } from './queries.ts';
-import { RULING_APPEAL_MS } from '../rules.ts';
-import { possibleOutcomes } from '../rules.ts';
+import { possibleOutcomes, RULING_APPEAL_MS } from '../rules.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
 
@@ -60,10 +61,19 @@ async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
 const isRuling = (row: Pick<CaseDto, 'kind' | 'orgId'>): boolean =>
   row.kind === 'transfer_reversed' && row.orgId !== null;
 
-/** Those who took a decision that was appealed take none about it again. Throws payment.ruled_before. */
-async function assertOtherJudges(tx: StaffContext, caseId: string): Promise<'first' | 'appealed'> {
-  const appeals = await appealsOf(tx.db, caseId);
-  if (appeals.some((one) => [one.proposed_by, one.decided_by].includes(tx.actor.userId)))
+/**
+ * Those who propose and confirm belong to no side of the matter, and took no decision about it that was appealed. Throws
+ * payment.related, payment.ruled_before.
+ */
+async function assertOtherJudges(
+  tx: StaffContext,
+  row: Pick<CaseDto, 'id' | 'orgId' | 'contractId'>,
+  judges: readonly string[],
+): Promise<'first' | 'appealed'> {
+  if (await isRelated(tx.db, { userIds: judges, orgId: row.orgId, contractId: row.contractId }))
+    throw new AppError('payment.related');
+  const appeals = await appealsOf(tx.db, row.id);
+  if (appeals.some((one) => judges.some((id) => id === one.proposed_by || id === one.decided_by)))
     throw new AppError('payment.ruled_before');
   return appeals.length > 0 ? 'appealed' : 'first';
 }
@@ -82,8 +92,8 @@ export async function parkedMoney(ctx: StaffContext, input: z.output<typeof park
 }
 
 /**
- * The first of two staff members proposes whose parked money is. Throws not_found, state.wrong, approval.open,
- * payment.ruled_before, auth.step_up_required.
+ * The first of two staff members proposes whose parked money is. Throws not_found, state.wrong, state.already_decided while
+ * a ruling may be appealed, approval.open, payment.related, payment.ruled_before, auth.step_up_required.
  */
 export async function proposeParked(
   ctx: StaffContext,
@@ -93,7 +103,8 @@ export async function proposeParked(
   return withTx(ctx, async (tx) => {
     const { row, parked, ways } = await matterOf(tx, input.caseId);
     if (!ways.includes(input.decision)) throw new AppError('state.wrong');
-    await assertOtherJudges(tx, row.id);
+    if (isRuling(row) && (await isDecided(tx.db, row.id))) throw new AppError('state.already_decided');
+    await assertOtherJudges(tx, row, [tx.actor.userId]);
     const ruling = input.decision === 'platform' && isRuling(row) ? input.note : null;
     const reference = input.decision === 'paid_by_bank' ? input.reference : null;
     return propose(tx, {
@@ -105,20 +116,23 @@ export async function proposeParked(
   });
 }
 
-/** The second confirms, and the worker books it. Throws approval.same_person, approval.expired, state.already_decided when the money has changed meanwhile. */
+/**
+ * The second confirms, and the worker books it. Throws approval.same_person, approval.expired, payment.related,
+ * payment.ruled_before, state.already_decided when the money has changed meanwhile.
+ */
 export async function confirmParked(
   ctx: StaffContext,
   input: z.output<typeof confirmParkedInput>,
 ): Promise<{ caseId: string }> {
   requireStaffAct(ctx, 'payments.confirmParked');
   return withTx(ctx, async (tx) => {
-    const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
+    const { subject, payload, proposedBy } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
     const { row, parked, ways } = await matterOf(tx, subject);
     const decision = ways.find((way) => way === payload['decision']);
     if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency'])
       throw new AppError('state.already_decided');
     const reference = typeof payload['reference'] === 'string' ? payload['reference'] : null;
-    const before = await assertOtherJudges(tx, row.id);
+    const before = await assertOtherJudges(tx, row, [tx.actor.userId, proposedBy]);
     const now = tx.clock.now();
     const text = payload['ruling'];
     const ruling: Ruling | null =
@@ -144,7 +158,7 @@ export async function confirmParked(
       }))
     )
       throw new AppError('state.already_decided');
-    if (ruling?.effectiveAt) await notifyPayee(tx, row, parked.amount, ruling);
+    if (ruling?.effectiveAt) await notifyPayee(tx, row, parked, { ...ruling, id: input.proposalId });
     await notifyWebhooks(tx.db);
     await audit(tx, 'parked.decided', `case:${row.id}`, {
       decision,
@@ -157,7 +171,12 @@ export async function confirmParked(
 }
 
 /** The payee reads why its money is kept, and until when it may appeal. */
-const notifyPayee = (tx: StaffContext, row: CaseDto, amount: number, ruling: Ruling): Promise<void> =>
+const notifyPayee = (
+  tx: StaffContext,
+  row: CaseDto,
+  { amount, currency }: Money,
+  ruling: Ruling & { id: string },
+): Promise<void> =>
   notify(tx, {
     orgId: ruling.payeeOrg,
     kind: 'reversal_ruled',
@@ -165,12 +184,12 @@ const notifyPayee = (tx: StaffContext, row: CaseDto, amount: number, ruling: Rul
       title: row.dealTitle ?? '',
       milestone: row.milestoneTitle ?? '',
       amountMinor: Math.abs(amount),
-      currency: row.currency ?? 'EUR',
+      currency,
       reason: ruling.text.slice(0, 200),
       deadlineAt: ruling.effectiveAt!.toISOString(),
     },
     link: row.milestoneId ? ADDRESSES.milestoneMoney(row.milestoneId) : ADDRESSES.payouts,
-    key: `reversal_ruled:${row.id}`,
+    key: `reversal_ruled:${ruling.id}`,
     roles: ['owner', 'finance'],
   });
 

@@ -836,6 +836,8 @@ describe('money that moved without a call of ours and two staff members', () => 
     // Kept by a ruling alone, which the payee appeals: two others decide anew, and a document corrects what was issued.
     await settle(smaller!.id, { decision: 'platform' });
     expect(await account('SUSPENSE'), 'not booked while it may be appealed').toBe(before[0]! + 5_000);
+    const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
+    await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'state.already_decided' });
     const creator = world.as(deal.creator);
     const about = { milestoneId: deal.milestoneId };
     const [ruled] = await rulings(creator, about);
@@ -847,8 +849,13 @@ describe('money that moved without a call of ours and two staff members', () => 
     const appeal = { rulingId: ruled!.id, text: 'The post is still up.' };
     await appealRuling(creator, appeal);
     await expect(appealRuling(creator, appeal)).rejects.toMatchObject({ code: 'payment.appeal_over' });
-    const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'payment.ruled_before' });
+    const kin = await createStaff(world, 'finance');
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: deal.brand.orgId, user_id: kin.userId, role: 'viewer' })
+      .execute();
+    await expect(proposeParked(world.as(kin), anew)).rejects.toMatchObject({ code: 'payment.related' });
     const [third, fourth] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
     for (const judge of [third, fourth]) await prove(world, judge);
     expect((await parkedMoney(world.as(third), { caseId: smaller!.id })).appeals).toMatchObject([
