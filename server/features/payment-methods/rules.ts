@@ -1,3 +1,4 @@
+import { cardName, maskedNumber } from '../../core/masked-number.ts';
 import type { Currency } from '../../core/money.ts';
 import type { MethodKind } from './schema.ts';
 
@@ -42,8 +43,13 @@ export function methodRefusal(
 export const needsPayer = (code: string): boolean =>
   code === 'authentication_required' || code === 'payment_intent_authentication_failure';
 
-const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
-
-/** The same in every language, for notices. */
-export const methodName = (method: { kind: MethodKind | null; brand: string | null; last4: string | null }): string =>
-  `${method.kind === 'bank_debit' ? 'IBAN' : (BRANDS[method.brand ?? ''] ?? 'Card')} ···· ${method.last4 ?? ''}`;
+/** "Visa •••• 4242"; of a bank account "IBAN •••• 3201". The same in every language. */
+export const methodName = ({
+  kind,
+  brand,
+  last4,
+}: {
+  kind: MethodKind | null;
+  brand: string | null;
+  last4: string | null;
+}): string => (kind === 'bank_debit' ? `IBAN ${maskedNumber(last4 ?? '')}` : cardName(brand, last4 ?? ''));

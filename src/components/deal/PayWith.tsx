@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
-import { takesCurrency } from '../../../server/features/payment-methods/rules.ts';
+import { methodName, takesCurrency } from '../../../server/features/payment-methods/rules.ts';
 import type { PaymentMethodDto } from '../../../server/features/payment-methods/schema.ts';
-import { methodName } from '@/components/money/method-name.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { api } from '@/lib/trpc.ts';
 import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';

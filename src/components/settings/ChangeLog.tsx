@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { methodName } from '../../../server/features/payment-methods/rules.ts';
 import type { SettingsChange } from '../../../server/features/payment-methods/schema.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { methodName } from '@/components/money/method-name.ts';
 import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
 import { useFormat } from '@/lib/format.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { methodName } from '../../../server/features/payment-methods/rules.ts';
 import type { PaymentMethodDto, PaymentMethodsDto } from '../../../server/features/payment-methods/schema.ts';
 import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
-import { methodName } from '@/components/money/method-name.ts';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';

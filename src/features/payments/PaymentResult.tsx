@@ -18,7 +18,7 @@ import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { cardName } from '@/lib/masked-number.ts';
+import { cardName } from '../../../server/core/masked-number.ts';
 import { useLive } from '@/lib/live.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
 import { api, appError } from '@/lib/trpc.ts';

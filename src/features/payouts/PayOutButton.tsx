@@ -7,7 +7,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useFormat } from '@/lib/format.ts';
-import { maskedNumber } from '@/lib/masked-number.ts';
+import { maskedNumber } from '../../../server/core/masked-number.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';

@@ -9,7 +9,7 @@ import { countryOptions } from '@/lib/countries.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
-import { maskedNumber } from '@/lib/masked-number.ts';
+import { maskedNumber } from '../../../server/core/masked-number.ts';
 import { api, appError, trpc } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';

@@ -10,7 +10,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PAYOUT_STATES } from '@/features/payouts/payout-states.ts';
 import { useFormat } from '@/lib/format.ts';
-import { maskedNumber } from '@/lib/masked-number.ts';
+import { maskedNumber } from '../../../server/core/masked-number.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';

@@ -9,7 +9,7 @@ import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PAYOUT_STATES } from '@/features/payouts/payout-states.ts';
-import { maskedNumber } from '@/lib/masked-number.ts';
+import { maskedNumber } from '../../../server/core/masked-number.ts';
 
 /** Payouts, newest first; a bank's date is an estimate, and a failure names what to do. */
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {

@@ -21,7 +21,7 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { useFormat } from '@/lib/format.ts';
-import { maskedNumber } from '@/lib/masked-number.ts';
+import { maskedNumber } from '../../../server/core/masked-number.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc } from '@/lib/trpc.ts';

@@ -31,6 +31,6 @@ test('a method that was removed, has expired or cannot pay the currency is refus
 test('a bank that requires the holder is distinguished from one that declines', () => {
   expect(['authentication_required', 'payment_intent_authentication_failure'].every(needsPayer)).toBe(true);
   expect(['insufficient_funds', 'generic_decline', 'billing.incomplete'].some(needsPayer)).toBe(false);
-  expect(methodName({ kind: 'card', brand: 'visa', last4: '4242' })).toBe('Visa ···· 4242');
-  expect(methodName({ kind: 'bank_debit', brand: null, last4: '3201' })).toBe('IBAN ···· 3201');
+  expect(methodName({ kind: 'card', brand: 'visa', last4: '4242' })).toBe('Visa •••• 4242');
+  expect(methodName({ kind: 'bank_debit', brand: null, last4: '3201' })).toBe('IBAN •••• 3201');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardName, maskedNumber } from '../../../src/lib/masked-number.ts';
+import { cardName, maskedNumber } from '../../../server/core/masked-number.ts';
 
 it('names a card as its statement does, and leaves out a brand without a name', () => {
   expect(cardName('visa', '3155')).toBe('Visa •••• 3155');
