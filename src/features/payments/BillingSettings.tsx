@@ -19,6 +19,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
+const BillingFacts = lazyNamed(() => import('@/features/payments/BillingFacts.tsx'), 'BillingFacts');
 const PaymentMethods = lazyNamed(() => import('@/features/payments/PaymentMethods.tsx'), 'PaymentMethods');
 const ChangeLog = lazyNamed(loadChangeLog, 'ChangeLog');
 const ReleaseLimits = lazyNamed(() => import('@/features/payments/ReleaseLimits.tsx'), 'ReleaseLimits');
@@ -49,7 +50,7 @@ export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
         ) : query.isError ? (
           <ErrorState error={query.error} title={t('settings.loadFailed')} onRetry={() => void query.refetch()} />
         ) : (
-          <BillingForm billing={query.data} />
+          <Billing billing={query.data} />
         )}
       </section>
       {query.isPending ? null : (
@@ -63,8 +64,18 @@ export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
   );
 }
 
-/** Optional values are empty fields here and null on the wire. */
+/** A form for those who may save it. */
+function Billing({ billing }: { billing: BillingDto }) {
+  return usePermitted('billing.edit') === true ? (
+    <BillingForm billing={billing} />
+  ) : (
+    <Suspense fallback={<PendingSkeleton as="panel" rows={4} />}>
+      <BillingFacts billing={billing} />
+    </Suspense>
+  );
+}
 
+/** Optional values are empty fields here and null on the wire. */
 function fieldsOf(billing: BillingInput) {
   return {
     ...billing,

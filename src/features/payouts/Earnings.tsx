@@ -11,7 +11,7 @@ import { useFormat } from '@/lib/format.ts';
 
 type Bucket = EarningItem['bucket'];
 /** Earnings that need an action first, then by how near the bank they are. */
-const ORDER: readonly Bucket[] = ['on_hold', 'available', 'on_the_way', 'clearing', 'in_review', 'held', 'paid'];
+const ORDER: readonly Bucket[] = ['on_hold', 'available', 'on_the_way', 'clearing', 'in_review', 'held'];
 const STATE: Record<Bucket, MoneyState> = {
   on_hold: 'unknown',
   available: 'released',
@@ -27,19 +27,37 @@ const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'c
 /** Reasons that end with a release, which waits while payments of the currency are paused. */
 const RELEASING = new Set(['review_ends', 'clearing_ends']);
 
-/** Each earning with its state, and when and why it changes next. */
+/** Each earning with its state, and when and why it changes next; those that were paid, the last first, on request. */
 export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const paused = usePausedCurrencies();
-  const sorted = [...earnings].sort(
-    (a, b) =>
-      ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) ||
-      (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity),
+  const time = ({ at }: EarningItem) => at?.getTime() ?? Infinity;
+  const open = earnings
+    .filter(({ bucket }) => bucket !== 'paid')
+    .toSorted((a, b) => ORDER.indexOf(a.bucket) - ORDER.indexOf(b.bucket) || time(a) - time(b));
+  const paid = earnings.filter(({ bucket }) => bucket === 'paid').toSorted((a, b) => time(b) - time(a));
+  return (
+    <>
+      {open.length > 0 ? <EarningList items={open} /> : null}
+      {paid.length > 0 ? (
+        <details open={open.length === 0} className="py-3.5">
+          <summary className="min-h-6 cursor-pointer font-medium">
+            {t('bucket.paid')} · {format.number(paid.length)}
+          </summary>
+          <EarningList items={paid} />
+        </details>
+      ) : null}
+    </>
   );
+}
+
+function EarningList({ items }: { items: readonly EarningItem[] }) {
+  const { t } = useTranslation('payouts');
+  const format = useFormat();
+  const paused = usePausedCurrencies();
   return (
     <ul>
-      {sorted.map((item) => {
+      {items.map((item) => {
         const isPaused = RELEASING.has(item.reason) && paused.includes(item.currency);
         const clocked = item.at !== null && CLOCKED.has(item.reason) && !(isPaused && item.reason === 'clearing_ends');
         const reason = isPaused ? `${item.reason}_paused` : item.reason;
