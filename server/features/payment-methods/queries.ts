@@ -236,7 +236,7 @@ export const personOf = (db: Db, userId: string) =>
  * returns the ids of the methods.
  */
 export async function endMethodsOfPerson(db: Db, userId: string, at: Date): Promise<string[]> {
-  await sql`update payer_accounts set auto_fund = false, updated_at = ${at} where auto_fund and auto_fund_by = ${userId}`.execute(
+  await sql`update payer_accounts set auto_fund = false, auto_fund_by = null, auto_fund_at = null, updated_at = ${at} where auto_fund_by = ${userId}`.execute(
     db,
   );
   const { rows } = await sql<{ id: string }>`

@@ -64,11 +64,15 @@ async function customerOfBrand(ctx: OrgContext): Promise<string> {
           await withTx(ctx, (tx) => claimAgain(tx, operation));
         throw error;
       }));
-  await withTx(ctx, async (tx) => {
+  return withTx(ctx, async (tx) => {
+    await lockPayer(tx.db, orgId);
+    const before = (await payerOf(tx.db, orgId))?.customer_id;
+    // Two members at once: all methods are saved for the first customer that was noted.
+    if (before) return before;
     await updatePayer(tx.db, orgId, { customer_id: customerId, updated_at: tx.clock.now() });
     await settleOperation(tx, opId, { state: 'done', providerId: customerId });
+    return customerId;
   });
-  return customerId;
 }
 
 /**
@@ -212,7 +216,12 @@ export async function removeMethod(ctx: OrgContext, input: { methodId: string })
     if (locked.is_default && next) await updateMethod(tx.db, next.id, { is_default: true, updated_at: now });
     // Without a method nothing can be paid automatically.
     if (!next && (await payerOf(tx.db, tx.actor.orgId))?.auto_fund) {
-      await updatePayer(tx.db, tx.actor.orgId, { auto_fund: false, updated_at: now });
+      await updatePayer(tx.db, tx.actor.orgId, {
+        auto_fund: false,
+        auto_fund_by: tx.actor.userId,
+        auto_fund_at: now,
+        updated_at: now,
+      });
       await audit(tx, 'auto_fund.off', `org:${tx.actor.orgId}`, {});
     }
     await noteMethod(tx, 'removed', locked);

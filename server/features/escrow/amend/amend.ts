@@ -116,7 +116,7 @@ export async function amendDeal(
       data: { n: amendment.n, amount: part.amount, bonus: part.bonus },
     });
     await startWorkflow(tx, 'escrowLifecycle', id, { attributes: attributesOf(row) });
-    if (part.fundableFrom <= at && !(await requestAutoFunding(tx, row)))
+    if (part.fundableFrom <= at && !(await requestAutoFunding(tx, row, at)))
       await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'added');
   }
 }

@@ -13,13 +13,14 @@ export async function openMilestones(tx: ServiceContext, contractId: string): Pr
   const all = await milestonesOfContract(tx.db, contractId);
   for (const found of all) {
     if (found.state !== 'proposed') continue;
-    const deadline = deadlines.funding(tx.clock.now(), found.terms.clocks, workBefore(found, all), found.due_at);
+    const now = tx.clock.now();
+    const deadline = deadlines.funding(now, found.terms.clocks, workBefore(found, all), found.due_at);
     const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', {
       deadline_at: deadline,
       funding_deadline_at: deadline,
     });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    if (fundableFrom(row.due_at, row.terms.clocks) <= tx.clock.now() && !(await requestAutoFunding(tx, row)))
+    if (fundableFrom(row.due_at, row.terms.clocks) <= now && !(await requestAutoFunding(tx, row, now)))
       await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
   }
 }

@@ -8,7 +8,7 @@ import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
 import { awaitPost } from '../live/live.ts';
 import { restOf } from '../release/rules.ts';
-import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, holdsInEscrow } from './rules.ts';
+import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFrom, holdsInEscrow } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
 /*
@@ -126,7 +126,7 @@ export async function remind(
     const key = `${hours}h:v${row.version}`;
     switch (row.state) {
       case 'awaiting_funding':
-        if (!(await requestAutoFunding(tx, row)))
+        if (!(await requestAutoFunding(tx, row, fundableFrom(row.due_at, row.terms.clocks))))
           await notifyParty(tx, row, 'brand', 'milestone_to_fund', key, { hours });
         break;
       case 'funded':

@@ -27,14 +27,24 @@ import { allOf, assertPayable, fundable } from './fundable.ts';
 import { isAgreed, priceNow } from './quote.ts';
 import { assertSigned } from './signed-quote.ts';
 
+/** `offSession`: no person is there to answer the bank, or to choose a method. */
+interface How {
+  offSession: boolean;
+}
+
 /**
  * A payment of the same milestones that is under way is returned to its own payer and the same request; a colleague, and
- * who pays other milestones, gets the payer's name.
+ * who pays other milestones or with another method, gets the payer's name. Without a person, the charge that was begun is
+ * carried on whatever the default method is now.
  */
 async function underWay(
   tx: OrgContext,
-  rows: readonly Milestone[],
-  attempts: readonly PaymentRow[],
+  {
+    rows,
+    attempts,
+    methodId,
+    how,
+  }: { rows: readonly Milestone[]; attempts: readonly PaymentRow[]; methodId: string | null; how: How },
 ): Promise<PaymentRow[] | null> {
   const repeated = tx.requestKey ? attempts.find((p) => p.request_key === tx.requestKey) : undefined;
   if (repeated && isActive(repeated.state)) return linesOf(tx.db, leadOf(repeated));
@@ -44,7 +54,9 @@ async function underWay(
   const lines = await linesOf(tx.db, leadOf(active));
   const asked = rows.map((row) => row.id);
   const paid = lines.map((line) => line.milestone_id);
-  if (active.created_by === tx.actor.userId && active.state !== 'processing' && paysTheSame(asked, paid)) return lines;
+  const sameWay = active.method_id === methodId || (how.offSession && active.method_id !== null);
+  if (active.created_by === tx.actor.userId && active.state !== 'processing' && sameWay && paysTheSame(asked, paid))
+    return lines;
   throw new AppError('payment.in_progress', {
     who: (await personName(tx.db, active.created_by)) ?? '',
     url: active.session_url,
@@ -55,7 +67,7 @@ async function underWay(
 const titleOf = (row: Milestone): string => `${row.contract_title} · ${row.title}`;
 
 /** Commits the claim before the provider is called: payment, operation, milestones, events, signals. */
-async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<ClaimedPayment> {
+async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payments.pay', input);
     const parties = new Set<string>();
@@ -68,7 +80,8 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
     const before: PaymentRow[] = [];
     for (const row of rows) before.push(...(await attemptsOf(tx.db, row.id)));
-    const going = await underWay(tx, rows, before);
+    const methodId = input.methodId ?? null;
+    const going = await underWay(tx, { rows, attempts: before, methodId, how });
     const locale = await localeOf(tx.db, going?.[0]?.created_by ?? tx.actor.userId);
     if (going) {
       const operation = await operationOf(tx, going[0]!.op_id);
@@ -92,7 +105,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     const prices = await priceNow(tx, rows);
     const { total } = sumOf(prices);
     if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
-    if (input.methodId) await requireMethod(tx, input.methodId, lead.currency);
+    if (methodId) await requireMethod(tx, methodId, lead.currency);
     await assertBelowFeeCap(tx, lead.currency);
     await reserveFee(tx, total, lead.currency);
 
@@ -114,7 +127,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
         brandOrg: row.brand_org,
         creatorOrg: row.creator_org,
         quoteId: agreed.find((line) => line.milestone_id === row.id)!.id,
-        methodId: input.methodId ?? null,
+        methodId,
         requestKey: tx.requestKey ?? leadId,
         currency: row.currency,
         price: charge.price,
@@ -127,7 +140,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
     }
     const operation = await claimOperation(tx, {
       opId: paymentOp(first!.id, attempts.get(first!.id)!),
-      kind: input.methodId ? 'charge' : 'checkout',
+      kind: methodId ? 'charge' : 'checkout',
       milestoneId: first!.id,
       contractId: first!.contract_id,
       orgId: first!.brand_org,
@@ -168,12 +181,12 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>): Promise<
 export async function pay(
   ctx: OrgContext,
   input: z.input<typeof payInput>,
-  how: { offSession: boolean } = { offSession: false },
+  how: How = { offSession: false },
 ): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
   await failpoint('checkout.before');
-  const claimed = await claim(ctx, input).catch((refused: unknown) =>
+  const claimed = await claim(ctx, input, how).catch((refused: unknown) =>
     refused instanceof FeeCapReached ? refuseAtFeeCap(ctx, refused) : Promise.reject(refused),
   );
   const lead = claimed.lines[0]!;

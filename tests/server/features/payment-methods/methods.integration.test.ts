@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
+import { remind } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { requestAutoFunding } from '../../../../server/features/payment-methods/auto-fund.ts';
@@ -159,11 +160,14 @@ test('a saved card that requires 3-D Secure leads to the bank; declined there or
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('switched on, a milestone that becomes payable is paid once; 3-D Secure turns it into a task, not into a failure', async () => {
-  const { brand } = await openDeal(world);
+  const earlier = await openDeal(world);
+  const { brand } = earlier;
   await prove(world, brand);
   expect(await codeOf(setAutoFund(world.as(brand), { on: true }))).toBe('method.none');
   const strict = await save(brand, { card: '4000002760003184' });
   await setAutoFund(world.as(brand), { on: true });
+  await remind(world.system(), { milestoneId: earlier.milestoneId, hours: 24 });
+  expect(await rowOf(earlier.milestoneId), 'payable before').toBeUndefined();
   const asks = await openDeal(world, { brand });
   expect(await rowOf(asks.milestoneId)).toMatchObject({ state: 'due' });
   expect(await fundAutomatically(world.system(), asks)).toBe('to_confirm: authentication_required');
@@ -177,7 +181,13 @@ test('switched on, a milestone that becomes payable is paid once; 3-D Secure tur
   expect(await fundAutomatically(world.system(), pays)).toBe('charged');
   expect(await confirmFunding(world.system(), pays)).toBe('funded');
   expect(await fundAutomatically(world.system(), pays), 'once').toBe('ended before: started');
-  expect(await withTx(world.system(), (tx) => requestAutoFunding(tx, partsOf(pays)))).toBe(false);
+  expect(await withTx(world.system(), (tx) => requestAutoFunding(tx, partsOf(pays), tx.clock.now()))).toBe(false);
+
+  const onPage = await openDeal(world, { brand });
+  const { id: quoteId } = await quote(world.as(brand), onPage);
+  const page = await pay(world.as(brand), { milestoneId: onPage.milestoneId, quoteId });
+  expect(await fundAutomatically(world.system(), onPage), 'its person pays').toBe('dropped: payment.in_progress');
+  await cancelPayment(world.as(brand), { paymentId: page.paymentId });
 
   await setAutoFund(world.as(brand), { on: false });
   const byHand = await openDeal(world, { brand });

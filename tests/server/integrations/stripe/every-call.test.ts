@@ -203,7 +203,10 @@ function stripeMock(): string | null {
   return cached;
 }
 
-/** What this release of stripe-mock describes under the name that it had before the version of the interface in use. */
+/**
+ * This release of stripe-mock describes an older version of the interface. In the one in use the parameter has another name,
+ * and the old one is refused: https://docs.stripe.com/changelog/endive/2026-09-30/remove-payment-method-types-checkout-sessions
+ */
 const inWordsOfMock = (body: string): string => body.replaceAll('allowed_payment_method_types', 'payment_method_types');
 
 const program = stripeMock();
