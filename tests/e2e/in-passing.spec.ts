@@ -1,5 +1,5 @@
-import { type BrowserContext, expect, type Route, test } from '@playwright/test';
-import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { type BrowserContext, expect, type Request, type Route, test } from '@playwright/test';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount } from './support/account.ts';
 import { stopClock } from './support/clock.ts';
 import { holdNext } from './support/hold.ts';
@@ -190,17 +190,27 @@ test('a filter counts that was typed just before the results are shown, and clea
   await expect(page).toHaveURL('/campaigns');
 });
 
-test('a tab out of view leaves its connections to others, and reads again in view', async ({ browser }) => {
+test('a tab follows all that it shows in one event stream; out of view it leaves its connection to others', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: url });
   const page = await visitor(context);
   await signInDemo(context, url, 'brand');
-  const open = new Set<unknown>();
+  const { items } = await callApi<{ items: { contractId: string }[] }>(context, url, 'escrow.list', { limit: 1 });
+  const contract = `contract:${items[0]!.contractId}`;
+  const open = new Set<Request>();
   const isStream = (address: string) => address.includes('/api/trpc/live.events');
   page.on('request', (request) => isStream(request.url()) && open.add(request));
   page.on('requestfailed', (request) => open.delete(request));
   page.on('requestfinished', (request) => open.delete(request));
+  const follows = (topic: string) =>
+    [...open].filter((request) => decodeURIComponent(request.url()).includes(topic)).length;
   await page.goto('/brand-dashboard');
-  await expect.poll(() => open.size).toBeGreaterThan(0);
+  await expect.poll(() => follows('user:')).toBe(1);
+  await page.goto(`/smart-contracts/${items[0]!.contractId}`);
+  await expect.poll(() => follows(contract)).toBe(1);
+  await expect.poll(() => open.size, 'the frame and the deal share it').toBe(1);
+  expect(follows('user:')).toBe(1);
   const turn = (state: DocumentVisibilityState) =>
     page.evaluate((visibility) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
@@ -210,7 +220,7 @@ test('a tab out of view leaves its connections to others, and reads again in vie
   await expect.poll(() => open.size).toBe(0);
   const read = page.waitForRequest((request) => request.url().includes('/api/trpc/') && !isStream(request.url()));
   await turn('visible');
-  await expect.poll(() => open.size).toBeGreaterThan(0);
+  await expect.poll(() => open.size).toBe(1);
   await read;
   await context.close();
 });

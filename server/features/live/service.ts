@@ -16,30 +16,42 @@ async function orgsOf(tx: ServiceContext<OrgActor>, topics: readonly string[]): 
   return new Set([orgId, ...(await orgIdsOf(tx.db, userId))]);
 }
 
+export interface Following {
+  topics: string[];
+  /** Campaigns of another org among them: only their own changes are sent, not applications or offers of others. */
+  fromOutside: ReadonlySet<string>;
+}
+
 /**
- * Throws not_found for a topic the actor may not follow: a row that its org cannot read, an org it is no member of,
- * another user. Returns the campaigns among them that are another org's: of those only their own changes are sent, not
- * applications or offers of others.
+ * Those of the topics that the actor may follow: not a row that its org cannot read, an org it is no member of, another user. A
+ * tab follows all that it shows in one stream, where a page that is not there must not end the rest. Throws not_found when none
+ * is left.
  */
-export async function assertMayFollow(
-  ctx: ServiceContext<OrgActor>,
-  topics: readonly string[],
-): Promise<{ fromOutside: ReadonlySet<string> }> {
+export async function followable(ctx: ServiceContext<OrgActor>, requested: readonly string[]): Promise<Following> {
+  const topics: string[] = [];
   const fromOutside = new Set<string>();
   await withTx(ctx, async (tx) => {
-    const orgs = await orgsOf(tx, topics);
-    for (const topic of topics) {
+    const orgs = await orgsOf(tx, requested);
+    for (const topic of requested) {
       const [noun, id] = topic.split(':') as [FollowedNoun | 'org' | 'user', string];
-      if (noun === 'org' ? !orgs.has(id) : noun === 'user' ? id !== ctx.actor.userId : false)
-        throw new AppError('not_found');
-      if (noun === 'org' || noun === 'user') continue;
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new AppError('not_found');
+      if (noun === 'org' || noun === 'user') {
+        if (noun === 'org' ? orgs.has(id) : id === ctx.actor.userId) topics.push(topic);
+        continue;
+      }
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) continue;
       const brandOrg = await brandOf(tx.db, noun, id);
-      if (brandOrg === undefined) throw new AppError('not_found');
+      if (brandOrg === undefined) continue;
+      topics.push(topic);
       if (noun === 'campaign' && brandOrg !== ctx.actor.orgId) fromOutside.add(topic);
     }
   });
-  return { fromOutside };
+  if (topics.length === 0) throw new AppError('not_found');
+  return { topics, fromOutside };
+}
+
+/** Throws not_found when one of the topics may not be followed any more. */
+export async function assertStillFollowable(ctx: ServiceContext<OrgActor>, topics: readonly string[]): Promise<void> {
+  if ((await followable(ctx, topics)).topics.length < topics.length) throw new AppError('not_found');
 }
 
 /**
@@ -48,7 +60,7 @@ export async function assertMayFollow(
  */
 export async function* follow(
   bus: LiveBus,
-  { topics, fromOutside }: { topics: readonly string[]; fromOutside: ReadonlySet<string> },
+  { topics, fromOutside }: Following,
   signal: AbortSignal,
 ): AsyncGenerator<LiveEvent> {
   let pending: LiveEvent | null = { topics: [...topics], table: FOLLOWING };
