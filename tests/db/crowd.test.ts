@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO_CITIES } from '../../db/seed/demo-cities.ts';
-import { CREATORS } from '../../db/seed/cast.ts';
+import { CREATORS } from '../../db/seed/cast-creators.ts';
 import { crowd, CROWD_SIZE, daysOf } from '../../db/seed/demo/crowd.ts';
 import { creatorInput } from '../../server/features/creators/schema.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import iconv from 'iconv-lite';
 import { LOCALES } from '../../server/core/locale.ts';
-import { CREATORS } from '../../db/seed/cast.ts';
+import { CREATORS } from '../../db/seed/cast-creators.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount, verifyMailbox } from './support/account.ts';
 import { patternOf, textsOf } from './support/texts.ts';

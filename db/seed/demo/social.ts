@@ -2,7 +2,7 @@ import { beginConnection, finishConnection } from '../../../server/features/conn
 import { checkNow } from '../../../server/features/publications/decide.ts';
 import { savePost } from '../../../server/features/publications/link.ts';
 import { toPost } from '../../../server/features/publications/service.ts';
-import { CREATORS } from '../cast.ts';
+import { CREATORS } from '../cast-creators.ts';
 import type { Stage } from '../stage/stage.ts';
 
 /** Networks that a member of the cast connects, at the end of the stories; the worker then reads the accounts. */
