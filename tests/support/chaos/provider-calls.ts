@@ -3,7 +3,6 @@ import type { SteppedClock } from '../../../server/core/clock.ts';
 import { cancel } from '../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../server/features/escrow/release/release.ts';
-import { approve } from '../../../server/features/escrow/review/service.ts';
 import { settleDispute } from '../../../server/features/payments/card-disputes/card-disputes.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
@@ -17,14 +16,8 @@ import { payOut } from '../../../server/features/payouts/service.ts';
 import { createOrg, prove } from '../people.ts';
 import { services } from '../services.ts';
 import { stripeReads } from '../stripe-reads.ts';
-import {
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type MoneyWorld,
-  type TestDeal,
-} from '../../server/features/escrow/deal-kit.ts';
+import { deliver, openDeal, type MoneyWorld, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
+import { providerDeals } from './provider-deals.ts';
 
 /** A call that is about to be made. */
 export interface Prepared {
@@ -63,24 +56,7 @@ const reversedEvent = (transferId: string) => ({
 /** The eight kinds of calls that move money, or prepare that. */
 export function callsOf(world: MoneyWorld, clock: SteppedClock): Record<CallName, Call> {
   const reads = stripeReads({ secretKey: services().secrets.STRIPE_SECRET_KEY, apiBase: world.sandbox.url });
-  const system = () => world.system(clock);
-  const versionOf = async (deal: TestDeal) => ({
-    milestoneId: deal.milestoneId,
-    version: (await milestone(world, deal.milestoneId)).version,
-  });
-
-  async function funded(): Promise<TestDeal> {
-    const deal = await openDeal(world, { clock });
-    await payAtProvider(world, deal, { clock });
-    await confirmFunding(system(), deal);
-    return deal;
-  }
-  async function approved(): Promise<TestDeal> {
-    const deal = await funded();
-    await deliver(world, deal, { clock });
-    await approve(world.as(deal.brand, { clock }), await versionOf(deal));
-    return deal;
-  }
+  const { system, versionOf, funded, approved, released, eventsOf } = providerDeals(world, clock);
 
   /** Objects at the provider that carry the id of the operation. */
   async function objectsOf(opId: string): Promise<number> {
@@ -190,8 +166,7 @@ export function callsOf(world: MoneyWorld, clock: SteppedClock): Record<CallName
     payout: {
       path: '/v1/payouts',
       async prepare() {
-        const deal = await approved();
-        await release(system(), deal);
+        const deal = await released();
         const { id } = await payOut(world.as(deal.creator, { clock }), { currency: 'EUR' });
         return {
           step: async () => (await advancePayout(system(), { payoutId: id })).state === 'in_transit',
@@ -236,8 +211,7 @@ export function callsOf(world: MoneyWorld, clock: SteppedClock): Record<CallName
     reversal: {
       path: '/v1/transfers/*',
       async prepare() {
-        const deal = await approved();
-        await release(system(), deal);
+        const deal = await released();
         const { provider_id: transferId } = await world.owner
           .selectFrom('transfers')
           .select('provider_id')
@@ -252,13 +226,7 @@ export function callsOf(world: MoneyWorld, clock: SteppedClock): Record<CallName
             // The operator looks before trying again under another key.
             if ((await made()) === 0) await reverse(`reversal:${deal.milestoneId}:a${(attempt += 1)}`);
             await followMoney(system(), reversedEvent(transferId!), 'reversal');
-            const { n } = await world.owner
-              .selectFrom('escrow_events')
-              .select((eb) => eb.fn.countAll<number>().as('n'))
-              .where('contract_id', '=', deal.contractId)
-              .where('type', '=', 'transfer_reversed')
-              .executeTakeFirstOrThrow();
-            return Number(n) === 1;
+            return (await eventsOf(deal, 'transfer_reversed')) === 1;
           },
           effects: made,
           blindly: (idempotencyKey) => reverse(idempotencyKey),

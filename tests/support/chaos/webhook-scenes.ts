@@ -1,22 +1,14 @@
 import type { SteppedClock } from '../../../server/core/clock.ts';
 import { cancel } from '../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
-import { release } from '../../../server/features/escrow/release/release.ts';
-import { approve } from '../../../server/features/escrow/review/service.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
 import { sweepWebhooks } from '../../../server/features/payments/webhooks/sweep.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
 import { payOut } from '../../../server/features/payouts/service.ts';
-import {
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type MoneyWorld,
-  type TestDeal,
-} from '../../server/features/escrow/deal-kit.ts';
+import { openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
+import { providerDeals } from './provider-deals.ts';
 
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
@@ -48,46 +40,13 @@ export function scenesOf(
   clock: SteppedClock,
   advance: (ms: number) => Promise<void>,
 ): Record<SceneType, () => Promise<Scene>> {
-  const system = () => world.system(clock);
+  const { system, versionOf, funded, released, chargeOf, eventsOf } = providerDeals(world, clock);
   const sweep = async () => {
     // Events that young are still on their way.
     await advance(10_000);
     await sweepWebhooks(system());
   };
-  const events = (deal: TestDeal, type: string) => async (): Promise<number> => {
-    const { n } = await world.owner
-      .selectFrom('escrow_events')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('contract_id', '=', deal.contractId)
-      .where('type', '=', type as 'funded')
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  };
-  const seen = async (deal: TestDeal) => ({
-    milestoneId: deal.milestoneId,
-    version: (await milestone(world, deal.milestoneId)).version,
-  });
-  async function funded(): Promise<TestDeal> {
-    const deal = await openDeal(world, { clock });
-    await payAtProvider(world, deal, { clock });
-    await confirmFunding(system(), deal);
-    return deal;
-  }
-  async function released(): Promise<TestDeal> {
-    const deal = await funded();
-    await deliver(world, deal, { clock });
-    await approve(world.as(deal.brand, { clock }), await seen(deal));
-    await release(system(), deal);
-    return deal;
-  }
-  const chargeOf = async (deal: TestDeal): Promise<string> =>
-    (
-      await world.owner
-        .selectFrom('payments')
-        .select('charge_id')
-        .where('milestone_id', '=', deal.milestoneId)
-        .executeTakeFirstOrThrow()
-    ).charge_id!;
+  const events = (deal: TestDeal, type: string) => () => eventsOf(deal, type);
   const scene = (work: Scene['work'], effects: Scene['effects'], account: string | null = null): Scene => ({
     work,
     effects,
@@ -120,7 +79,7 @@ export function scenesOf(
     },
     async 'refund.failed'() {
       const deal = await funded();
-      await cancel(world.as(deal.creator, { clock }), { ...(await seen(deal)), reason: '' });
+      await cancel(world.as(deal.creator, { clock }), { ...(await versionOf(deal)), reason: '' });
       await refund(system(), deal);
       const { provider_id: id } = await world.owner
         .selectFrom('refunds')
