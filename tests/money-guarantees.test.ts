@@ -440,12 +440,18 @@ const sourceOf = (file: string): string => {
   return known;
 };
 
+/** Where a test of that title begins; one that is left out holds nothing. */
+const isTested = (source: string, title: string): boolean => {
+  const at = source.indexOf(title.includes("'") ? `"${title}"` : `'${title}'`);
+  return at >= 0 && !/\.(skip|todo|fails)\(\s*$/u.test(source.slice(0, at));
+};
+
 /** Those without a test of that title in that file. */
 const missing = (list: readonly Guarantee[]): string[] =>
   list.flatMap(({ row, holds, by }) => [
     ...(by.length === 0 ? [`${holds}: no test`] : []),
     ...by
-      .filter(([file, title]) => !sourceOf(file).includes(title.includes("'") ? `"${title}"` : `'${title}'`))
+      .filter(([file, title]) => !isTested(sourceOf(file), title))
       .map(([file, title]) => `${row ?? ''} ${file}: ${title}`),
   ]);
 

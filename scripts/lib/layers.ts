@@ -13,6 +13,8 @@ export interface LayerResult {
   flaky?: TestFailure[];
   /** Seconds that the tests of each file took. */
   files?: Record<string, number>;
+  /** Files in which every test ran and passed. */
+  whole?: string[];
   /** Tests that ran side by side. */
   workers?: number;
   /** Shown below the layer's line. */
@@ -72,6 +74,11 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
     ),
     files: Object.fromEntries(
       report.testResults.map((result) => [result.name, (result.endTime - result.startTime) / 1000]),
+    ),
+    whole: report.testResults.flatMap(({ name, status, assertionResults }) =>
+      status === 'passed' && assertionResults.length > 0 && assertionResults.every((one) => one.status === 'passed')
+        ? [name]
+        : [],
     ),
     ...(failed === 0 && exitCode !== 0 ? { detail: 'an error happened outside of any test' } : {}),
   };
@@ -151,7 +158,8 @@ export function readPlaywrightReport(file: string, exitCode: number): LayerResul
 export function afterSecondRun(first: LayerResult, second: LayerResult): LayerResult {
   if (second.failed > 0 || second.passed === 0) return first;
   const { detail: _, ...rest } = first;
-  return { ...rest, passed: first.passed + first.failed, failed: 0, failures: [], flaky: first.failures ?? [] };
+  const whole = [...(first.whole ?? []), ...(second.whole ?? [])];
+  return { ...rest, passed: first.passed + first.failed, failed: 0, failures: [], flaky: first.failures ?? [], whole };
 }
 
 export interface Totals {

@@ -494,7 +494,7 @@ describe('adding up the layers', () => {
         testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }],
       }),
     );
-    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'] });
+    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'], whole: [] });
     expect(readVitestReport(join(folder, 'absent.json'), 0)).toMatchObject({ failed: 1 });
     expect(
       addUp([
