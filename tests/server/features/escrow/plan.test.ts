@@ -158,6 +158,21 @@ test.each([
   expect(of({}, ['recon_drift'])).toEqual(state === 'refunding' ? [`refund ${label} @0`] : []);
 });
 
+test('a post is reminded of before its time ends, and looked at when the time it stays up ends', () => {
+  expect(planned(row('awaiting_live'))).toEqual([
+    'remind reminder to publish, 72 h left @168 (72)',
+    'remind reminder to publish, 24 h left @216 (24)',
+    'remind reminder to publish, 2 h left @238 (2)',
+    'settleLive end of the time for the post @240',
+  ]);
+  expect(planned(row('retention'))).toEqual(['settleLive end of the time a post stays up @240']);
+  const due = planOf({ row: row('retention'), open: NOTHING_OPEN, missed: [], liveDue: true, now: NOW });
+  expect(due.map(({ act, label, at: when }) => [act, label, when])).toEqual([
+    ['settleLive', 'the post was looked at', NOW],
+    ['settleLive', 'end of the time a post stays up', at(10 * DAY)],
+  ]);
+});
+
 test('a part that was released is booked at once, and its transfer leaves when it has cleared', () => {
   const parted = (holds: 'recon_drift'[] = []) => row('cancel_requested', { released_parts: 100, holds });
   const first = (...from: Parameters<typeof planned>) => planned(...from).filter((one) => one.startsWith('release'));
