@@ -7,8 +7,8 @@ import { countOf, readFlags } from './lib/flags.ts';
 import type { Measuring } from './lib/measured.ts';
 import { projectRoot } from './lib/paths.ts';
 
-const HELP = `npm run chaos -- --failpoints [--cases 312] [--seed 1]
-npm run chaos -- --races [--seeds 200] [--seed 1]
+const HELP = `npm run chaos -- --failpoints [--cases 312] [--from N] [--seed 1] [--within MINUTES]
+npm run chaos -- --races [--seeds 200] [--seed 1] [--within MINUTES]
 npm run chaos -- --bank [--minutes 10]
 npm run chaos -- --faults [--cases N] [--seed 1]
 npm run chaos -- --outages [--cases 12]
@@ -20,7 +20,8 @@ sandbox's books to the cent.
 
 --failpoints  ends a process between claim, call and confirmation of 13 steps, at four points each: API, worker, Temporal or
               Postgres with -9 (208 cases), API or worker with the stop signal of a deploy (104). Each deal settles within a
-              minute, no act that was acknowledged is lost, none has two effects, and each point was reached.
+              minute, no act that was acknowledged is lost, none has two effects, and each point was reached. --from leaves
+              out the first ones of the seed's order.
 --races       two of ten acts on one milestone at the same moment, at two API processes: 55 pairs, each with --seeds. Only what
               the reviewed table names may come of them; twenty clicks with one key are one act.
 --bank        the books are read in one repeatable-read snapshot after another while processes are ended: each sums to zero, and
@@ -28,11 +29,13 @@ sandbox's books to the cent.
 --faults      nine faults of the provider and a forgotten key at each of eight kinds of call, and eight kinds of its events that
               arrive in twelve ways: one effect each. A client with random keys and three blind retries has two under the
               same faults. --cases of either, chosen by --seed.
---outages     Postgres, Temporal or the provider is away for a while, or a clock jumps, while deals are played: each settles
-              afterwards, once.
+--outages     Postgres, Temporal or the provider is away for a while as deals are played; for a quarter of the cases the
+              provider's clock jumps by a day while its answers are lost: each deal is released, once.
 --restore     the database is restored from a backup, the provider has gone on, and people repeat the acts of the lost minutes,
               every other time a day later, when the provider has deleted its keys: no effect is doubled, the books agree.
 --cases N     alone: N kills of API, worker, Temporal and Postgres in turn, at random moments.
+
+--within      begins no more failpoints or seeds after so many minutes; the figures say how many were played.
 
 npm test plays 30 failpoints of seed 1 beside at least 300 snapshots, 55 × 2 races, 30 faults, 30 arrivals and one restore.
 ${RECORD_HELP}`;
@@ -57,7 +60,7 @@ const MEASURED_AS: Record<Part, Measuring> = {
   bank: 'chaos:bank',
   restore: 'chaos:restore',
   faults: 'chaos:faults',
-  outages: 'chaos:kills',
+  outages: 'chaos:outages',
   cases: 'chaos:kills',
 };
 
@@ -80,6 +83,7 @@ const BARS: Record<string, { what: string; atMost?: number; atLeast?: number }> 
   webhooks: { what: 'arrivals of events' },
   webhooksWrong: { what: 'arrivals with another than one effect', atMost: 0 },
   outages: { what: 'outages' },
+  jumps: { what: 'jumps of the provider’s clock by a day' },
   restores: { what: 'restores' },
   slowestRestoreMs: { what: 'slowest restore until the books agree, ms', atMost: 300_000 },
   doubledByOthers: { what: 'effects that a client with blind retries doubled', atLeast: 1 },
@@ -98,6 +102,8 @@ const { values: flags } = readFlags({
     cases: { type: 'string' },
     seeds: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    from: { type: 'string' },
+    within: { type: 'string' },
     ...RECORD,
     help: { type: 'boolean', default: false },
   },
@@ -131,6 +137,8 @@ async function play(part: Part): Promise<number> {
           CHAOS_CASES: String(cases),
           CHAOS_SEED: String(countOf('seed', flags.seed)),
           CHAOS_FIGURES: figures,
+          ...(flags.from === undefined ? {} : { CHAOS_FROM: String(countOf('from', flags.from)) }),
+          ...(flags.within === undefined ? {} : { CHAOS_WITHIN: String(countOf('within', flags.within)) }),
         },
       },
     );

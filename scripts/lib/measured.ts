@@ -24,6 +24,7 @@ export const MEASUREMENTS = {
   'chaos:faults': 'Lost answers and late events of the provider',
   'chaos:bank': 'Snapshots of the books while processes are ended',
   'chaos:restore': 'A database restored behind the provider',
+  'chaos:outages': 'Postgres, Temporal or the provider away for a while',
   'chaos:kills': 'Processes killed at random moments',
   mutate: 'Changed rules of money that tests notice',
   'geo:score': 'Names of places in eight languages',

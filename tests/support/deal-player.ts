@@ -119,18 +119,25 @@ async function persistDraft(
   return { campaignId, version };
 }
 
-/** Pays the milestone on the provider's hosted page and waits until the money is held. */
+/**
+ * Pays the milestone on the provider's hosted page and waits until the money is held. Who is sent away from a page opens the
+ * payment again, which shows the same page or, where that one has ended, another.
+ */
 export async function fund(brand: PersonaClient, deal: PlayedDeal): Promise<void> {
   const { milestoneId, contractId } = deal;
-  const quote = (await persist('quote', () => brand.api.payments.quote.query({ milestoneId })))!;
-  const started = (await persist('pay', (o) => brand.api.payments.pay.mutate({ milestoneId, quoteId: quote.id }, o)))!;
   await eventually(
     'the hosted page to take the card',
     async () => {
-      await payHostedPage(started.url);
+      const { milestones } = await brand.api.escrow.deal.query({ contractId });
+      if (!['awaiting_funding', 'funding'].includes(milestones[0]!.state)) return true;
+      const quote = (await persist('quote', () => brand.api.payments.quote.query({ milestoneId })))!;
+      const { url } = (await persist('pay', (o) =>
+        brand.api.payments.pay.mutate({ milestoneId, quoteId: quote.id }, o),
+      ))!;
+      await payHostedPage(url);
       return true;
     },
-    60_000,
+    90_000,
   );
   await stateOf(brand, contractId, ['funded']);
 }

@@ -89,6 +89,13 @@ async function command<T>(paymentsUrl: string, path: string, body?: object): Pro
   return (await answer.json()) as T;
 }
 
+/** The provider answers as usual again. */
+export async function forgetFaults({ paymentsUrl }: Pick<KillableStack, 'paymentsUrl'>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${paymentsUrl}/_sandbox/faults`, { method: 'DELETE', headers });
+  if (!answer.ok) throw new Error(`forgetting the faults answered ${answer.status}`);
+}
+
 /** A deal of the chaos brand; `work`: how far its first milestone has come. */
 export async function dealIn(
   chaos: Chaos,

@@ -318,18 +318,25 @@ export async function playClicks(arena: Arena): Promise<string[]> {
   return wrong;
 }
 
-/** Races of one pair at a time, several pairs side by side. */
+/** Races of one pair at a time, several pairs side by side; no further seed begins after `until`. */
 export async function playRaces(
   arena: Arena,
-  { seeds, seed, sideBySide = 6 }: { seeds: number; seed: number; sideBySide?: number },
+  {
+    seeds,
+    seed,
+    until = Infinity,
+    sideBySide = 6,
+  }: { seeds: number; seed: number; until?: number; sideBySide?: number },
 ): Promise<RaceResult[]> {
-  const jobs = Array.from({ length: seeds }, (_, n) =>
-    PAIRS.map((pair, i) => ({ pair, seed: seed * 10_007 + n * 61 + i })),
-  ).flat();
+  let begun = 0;
+  function* jobsInTurn() {
+    for (; begun < seeds && Date.now() <= until; begun += 1)
+      for (const [i, pair] of PAIRS.entries()) yield { pair, seed: seed * 10_007 + begun * 61 + i };
+  }
+  const jobs = jobsInTurn();
   const results: RaceResult[] = [];
   const player = async (): Promise<void> => {
-    for (let job = jobs.shift(); job; job = jobs.shift())
-      results.push(await playRace(arena, job.pair, new Random(job.seed)));
+    for (const job of jobs) results.push(await playRace(arena, job.pair, new Random(job.seed)));
   };
   await Promise.all(Array.from({ length: sideBySide }, player));
   return results;
