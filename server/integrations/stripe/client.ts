@@ -32,7 +32,10 @@ export interface StripeProviderOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 
-/** The provider over Stripe's official SDK. It never retries: the caller decides that. */
+/**
+ * The provider over Stripe's official SDK. The caller decides about retries; the SDK alone repeats a call once, under the same
+ * key, when its connection was closed without an answer.
+ */
 export function createStripeProvider(options: StripeProviderOptions): PaymentProvider {
   const stripe = new Stripe(options.secretKey, {
     maxNetworkRetries: 0,
