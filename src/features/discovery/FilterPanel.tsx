@@ -24,6 +24,8 @@ import { Switch } from '@/ui/switch.tsx';
 
 const ANY = 'any';
 const POSTED_DAYS = [7, 14, 30, 90, 180];
+/** Tenths of a star. */
+const RATINGS = [30, 40, 45];
 const FIRST_CURRENCY: Currency = 'EUR';
 
 export interface FilterPanelProps {
@@ -99,6 +101,23 @@ export function FilterPanel({ filters, facets, onChange }: FilterPanelProps) {
                 label: t('value.within', {
                   time: format.number(days, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
                 }),
+              })),
+          ]}
+        />
+      </div>
+      <div>
+        <p className="mb-1.5 text-sm font-medium">{t('name.rating')}</p>
+        <Select
+          aria-label={t('name.rating')}
+          value={filters.rating === undefined ? ANY : String(filters.rating)}
+          onValueChange={(value) => set({ rating: value === ANY ? undefined : Number(value) })}
+          options={[
+            { value: ANY, label: t('value.any') },
+            ...[...new Set([...RATINGS, ...(filters.rating === undefined ? [] : [filters.rating])])]
+              .toSorted((a, b) => a - b)
+              .map((tenths) => ({
+                value: String(tenths),
+                label: t('value.atLeast', { value: format.number(tenths / 10) }),
               })),
           ]}
         />

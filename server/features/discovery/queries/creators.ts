@@ -99,3 +99,9 @@ export async function deleteBlocksOfPerson(db: Db, userId: string): Promise<void
     select m.org_id from org_members m where m.user_id = ${userId}
       and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);
 }
+
+/** Makes the rows again of creators whose stars have become visible by time alone; returns how many. */
+export async function refreshDueRatings(db: Db): Promise<number> {
+  const { rows } = await sql<{ made: number }>`select refresh_due_ratings() as made`.execute(db);
+  return rows[0]?.made ?? 0;
+}

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrgActor, StaffActor } from '../../../../server/context.ts';
+import { showDueRatings } from '../../../../server/features/discovery/ratings.ts';
 import { RATING_DAYS } from '../../../../server/features/ratings/rules.ts';
 import {
   eraseFromRatings,
@@ -38,6 +40,10 @@ const ratingOf =
   (stars: number, body = '') =>
     rate(world.as(who, requestKey ? { requestKey } : {}), { contractId, stars, body });
 const read = (who: OrgActor) => ratingsOfThisDeal(world.as(who), { contractId });
+/** The rating by which the creator is found. */
+const searched = async () =>
+  (await world.owner.selectFrom('creator_search').select('rating').where('org_id', '=', creator.orgId).executeTakeFirst())
+    ?.rating;
 const page = (who: OrgActor, orgId: string) => ratingsOf(world.as(who), { orgId, limit: 25 });
 
 beforeAll(async () => {
@@ -49,6 +55,11 @@ beforeEach(async () => {
   brand = await createOrg(world, 'brand', 'Rosa');
   creator = await createOrg(world, 'creator', 'Kim');
   other = await createOrg(world, 'brand', 'Other');
+  await world.owner
+    .updateTable('creator_profiles')
+    .set({ published_at: new Date() })
+    .where('org_id', '=', creator.orgId)
+    .execute();
   ({ contractId } = await insertDealRows(world, brand, creator, 'released'));
   await completedAt(new Date(Date.now() - DAY));
 });
@@ -67,6 +78,7 @@ test('a rating stays hidden from the other side and from everybody else until bo
     mean: 50,
   });
   expect(await page(other, brand.orgId)).toMatchObject({ items: [{ stars: 4 }], mean: 40 });
+  expect(await searched(), 'creators are searched by it').toBe(50);
 });
 
 test('a single rating is shown when the time to rate is over, and the other side can no longer rate', async () => {
@@ -81,6 +93,26 @@ test('a single rating is shown when the time to rate is over, and the other side
   expect(await read(creator)).toMatchObject({ theirs: { stars: 3 }, canRate: 'rating.time_over' });
   expect(await code(ratingOf(creator)(1, 'revenge'))).toBe('rating.time_over');
   expect(await page(other, creator.orgId)).toMatchObject({ count: 1, mean: 30 });
+});
+
+test('creators are found by a rating as soon as others may read it, also by time alone, and not by a removed one', async () => {
+  await ratingOf(brand)(3);
+  expect(await searched()).toBeNull();
+  await world.owner.transaction().execute(async (tx) => {
+    // As if nothing had touched the row: its trigger skips a creator whose search row this transaction has made.
+    await sql`select set_config('app.search_refreshed', ${creator.orgId}, true)`.execute(tx);
+    await tx
+      .updateTable('ratings')
+      .set({ visible_at: new Date(Date.now() - DAY) })
+      .where('contract_id', '=', contractId)
+      .execute();
+  });
+  expect(await searched(), 'its row has not changed').toBeNull();
+  expect(await showDueRatings(world.system())).toBe(1);
+  expect(await showDueRatings(world.system())).toBe(0);
+  expect(await searched()).toBe(30);
+  await world.owner.updateTable('ratings').set({ removed_at: new Date() }).where('contract_id', '=', contractId).execute();
+  expect(await searched()).toBeNull();
 });
 
 test('each side rates a completed deal once, also when both press at the same moment or a call is repeated', async () => {
