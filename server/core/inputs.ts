@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CURRENCY_CODES } from './money.ts';
+import { REPORT_REASON } from './text.ts';
 
 /** ISO-8601 duration of days, hours, minutes and seconds. */
 export const isoDuration = z
@@ -13,6 +14,9 @@ export const uuid = z.uuid();
  * of the database.
  */
 export const plannedDate = z.coerce.date().min(new Date('2000-01-01T00:00:00Z')).max(new Date('2100-01-01T00:00:00Z'));
+
+/** Why somebody reports something to staff. */
+export const reportReason = z.string().trim().min(REPORT_REASON.min).max(REPORT_REASON.max);
 
 /** Input of calls about one deal. */
 export const contractId = z.strictObject({ contractId: uuid });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Currency } from '../../core/money.ts';
-import { currencyCode, plannedDate, uuid } from '../../core/inputs.ts';
+import { currencyCode, plannedDate, reportReason, uuid } from '../../core/inputs.ts';
 import { pageInput, type Page } from '../../core/pagination.ts';
 import type { PaymentFacts } from '../campaigns/schema.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
@@ -93,7 +93,7 @@ export const browseAdsInput = pageInput.extend({
 });
 export const openAdInput = z.strictObject({ adId: uuid, ...placeInput });
 export const hideInput = z.strictObject({ adId: uuid, reason: z.enum(HIDE_REASONS) });
-export const reportAdInput = z.strictObject({ adId: uuid, reason: z.string().trim().min(5).max(500) });
+export const reportAdInput = z.strictObject({ adId: uuid, reason: reportReason });
 export const replyInput = z.strictObject({
   adId: uuid,
   body: z.string().trim().min(20).max(1000),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../../core/addresses.ts';
-import { uuid } from '../../core/inputs.ts';
+import { reportReason, uuid } from '../../core/inputs.ts';
 import type { Currency } from '../../core/money.ts';
 import { pageInput, type Page } from '../../core/pagination.ts';
 import type { AttachmentDto } from '../messages/schema.ts';
@@ -36,7 +36,7 @@ export const markInput = z.strictObject({
   archived: z.boolean().optional(),
   muted: z.boolean().optional(),
 });
-export const reportInput = z.strictObject({ conversationId: uuid, reason: z.string().trim().min(10).max(500) });
+export const reportInput = z.strictObject({ conversationId: uuid, reason: reportReason });
 export const reportedInput = z.strictObject({ caseId: uuid });
 export const saveTemplateInput = z.strictObject({
   id: uuid.optional(),

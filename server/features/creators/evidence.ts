@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgActor, type ServiceContext, type StaffActor } from '../../context.ts';
 import { partiesOf } from '../orgs/service.ts';
-import { cellOf, MIN_IN_CELL, startOf, type Cell } from './benchmarks/rules.ts';
+import { cellOf, MIN_IN_CELL, percentileOf, startOf, type Cell } from './benchmarks/rules.ts';
 import { visibleCreator } from './page.ts';
 import { isPaidPost, namedAccounts, paidAgainstOrganic } from './posts/rules.ts';
 import { audienceOf, brandsThatReviewed, cellFigures, postsOf } from './queries/evidence.ts';
@@ -16,11 +16,12 @@ const BRANDS_SHOWN = 24;
 type Reader = ServiceContext<OrgActor | StaffActor>;
 
 /** How an engagement rate compares with those of accounts of its network, formula and size. */
-async function comparisonIn(tx: Reader, cell: Cell, cells: Map<string, Awaited<ReturnType<typeof cellFigures>>>) {
-  const key = JSON.stringify(cell);
-  if (!cells.has(key)) cells.set(key, await cellFigures(tx.db, cell));
-  const own = cells.get(key);
-  if (own && own.n >= MIN_IN_CELL) return { kind: 'own' as const, ...own };
+async function comparisonIn(tx: Reader, cell: Cell, value: number) {
+  const own = await cellFigures(tx.db, cell, value);
+  if (own && own.n >= MIN_IN_CELL) {
+    const { n, low, median, high } = own;
+    return { kind: 'own' as const, n, low, median, high, percentile: percentileOf(own) };
+  }
   const start = startOf(cell, tx.clock.now());
   return start ? { kind: 'start' as const, ...start } : null;
 }
@@ -33,12 +34,11 @@ export async function creatorEvidence(ctx: Reader, input: z.output<typeof byHand
   return withTx(ctx, async (tx) => {
     const row = await visibleCreator(tx, input);
     const { accounts } = await complete(tx, row);
-    const cells = new Map<string, Awaited<ReturnType<typeof cellFigures>>>();
     const comparisons: EngagementComparison[] = [];
     for (const account of accounts) {
       const { engagement_bps: value, engagement_formula: formula, platform, followers, source } = account;
       const cell = value !== null && formula && source === 'api' ? cellOf(platform, formula, followers) : null;
-      const among = cell ? await comparisonIn(tx, cell, cells) : null;
+      const among = cell && value !== null ? await comparisonIn(tx, cell, value) : null;
       if (cell && among && value !== null) comparisons.push({ accountId: account.id, cell, value, among });
     }
     const posts = await postsOf(tx.db, { orgId: row.org_id, perAccount: POSTS_READ });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reportReason } from '../../core/inputs.ts';
 import { CURRENCY_CODES } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { NICHE_KEYS } from '../niches/rules.ts';
@@ -70,8 +71,8 @@ export const draftContent = z
 export const saveDraftInput = z.strictObject({ version, content: draftContent });
 export const versionInput = z.strictObject({ version });
 export const byHandleInput = z.strictObject({ handle: z.string().max(40) });
+export const reportProfileInput = byHandleInput.extend({ reason: reportReason });
 /** `preview`: the own page with its draft, as another org would see it. */
-export const reportProfileInput = byHandleInput.extend({ reason: z.string().trim().min(10).max(500) });
 export const pageInput = byHandleInput.extend({ preview: z.boolean().optional() });
 
 export interface ProfileDraft {
@@ -143,9 +144,9 @@ export interface EngagementComparison {
   accountId: string;
   cell: Cell;
   value: number;
-  /** `own`: quartiles of the accounts here · `start`: published rates, until there are enough of them. */
+  /** `own`: quartiles of the accounts here, and the percent of them below the value · `start`: published rates, until there are enough of them. */
   among:
-    | { kind: 'own'; n: number; low: number; median: number; high: number }
+    | { kind: 'own'; n: number; low: number; median: number; high: number; percentile: number }
     | ({ kind: 'start'; source: string; asOf: Date } & Benchmark);
 }
 export interface CreatorPost {

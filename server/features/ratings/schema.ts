@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { uuid } from '../../core/inputs.ts';
+import { reportReason, uuid } from '../../core/inputs.ts';
 import { pageInput, type Page } from '../../core/pagination.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { Side } from '../terms/schema.ts';
@@ -17,7 +17,7 @@ export const rateAgencyInput = agencyRatingInput.extend({
   body: rateInput.shape.body,
 });
 export const replyInput = z.strictObject({ ratingId: uuid, body: z.string().trim().min(1).max(MAX_RATING_LENGTH) });
-export const reportRatingInput = z.strictObject({ ratingId: uuid, reason: z.string().trim().min(10).max(500) });
+export const reportRatingInput = z.strictObject({ ratingId: uuid, reason: reportReason });
 export const removeRatingInput = z.strictObject({ ratingId: uuid, reason: z.string().trim().min(3).max(200) });
 export const reportedRatingInput = z.strictObject({ caseId: uuid });
 export const ratingsOfInput = pageInput.extend({ orgId: uuid });

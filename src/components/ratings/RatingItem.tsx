@@ -4,6 +4,7 @@ import type { RatingDto } from '../../../server/features/ratings/schema.ts';
 import { MAX_RATING_LENGTH } from '../../../server/features/ratings/rules.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { PartyAvatar, faceOf } from '@/components/people/Party.tsx';
+import { LazyReportDialog } from '@/components/report/lazy-report-dialog.tsx';
 import { Stars } from '@/components/ratings/Stars.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
@@ -11,9 +12,6 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
-
-const MIN_REPORT_LENGTH = 10;
-const MAX_REPORT_LENGTH = 500;
 
 /** One review with the reply to it; the reviewed side may reply once, every reader but its author may report it. */
 export function RatingItem({ rating }: { rating: RatingDto }) {
@@ -71,7 +69,7 @@ export function RatingItem({ rating }: { rating: RatingDto }) {
       </div>
       {dialog === 'reply' ? <ReplyDialog ratingId={rating.id} onClose={close} /> : null}
       {dialog === 'report' ? (
-        <ReportDialog ratingId={rating.id} onSent={() => setReported(true)} onClose={close} />
+        <ReportRating ratingId={rating.id} onSent={() => setReported(true)} onClose={close} />
       ) : null}
     </article>
   );
@@ -112,37 +110,17 @@ function ReplyDialog({ ratingId, onClose }: { ratingId: string; onClose: () => v
   );
 }
 
-function ReportDialog({ ratingId, onSent, onClose }: { ratingId: string; onSent: () => void; onClose: () => void }) {
+function ReportRating({ ratingId, onSent, onClose }: { ratingId: string; onSent: () => void; onClose: () => void }) {
   const { t } = useTranslation('ratings');
-  const [reason, setReason] = useState('');
-  const report = trpc.ratings.report.useMutation();
-  useFormDraft(`rating-report.${ratingId}`, { read: () => reason || null, restore: setReason });
+  const report = trpc.ratings.report.useMutation({ onSuccess: onSent });
   return (
-    <DecisionDialog
-      open
-      onClose={onClose}
+    <LazyReportDialog
+      draft={`rating-report.${ratingId}`}
       title={t('reportTitle')}
-      submitLabel={t('reportSend')}
-      variant="ink"
       pending={report.isPending}
       error={report.error}
-      incomplete={reason.trim().length < MIN_REPORT_LENGTH}
-      onDecide={async () => {
-        await report.mutateAsync({ ratingId, reason: reason.trim() });
-        onSent();
-      }}
-    >
-      <Field id="rating-report" label={t('reportField')} hint={t('reportHint')}>
-        <Textarea
-          id="rating-report"
-          rows={3}
-          maxLength={MAX_REPORT_LENGTH}
-          dir="auto"
-          aria-describedby="rating-report-hint"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </Field>
-    </DecisionDialog>
+      onReport={(reason) => report.mutateAsync({ ratingId, reason })}
+      onClose={onClose}
+    />
   );
 }

@@ -3,12 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdDetail } from '../../../server/features/ads/schema.ts';
-import { FormDialog } from '@/components/form/FormPage.tsx';
-import { TextareaField } from '@/components/form/TextareaField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
+import { LazyReportDialog } from '@/components/report/lazy-report-dialog.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Visits } from '@/components/visits/Visits.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
@@ -168,36 +166,23 @@ function AdMenu({ ad }: { ad: AdDetail }) {
         label={t('open.more')}
         items={[...items, { id: 'report', label: t('open.report'), onSelect: () => setReporting(true) }]}
       />
-      {reporting ? <ReportDialog adId={ad.id} onClose={() => setReporting(false)} /> : null}
+      {reporting ? <ReportAd adId={ad.id} onClose={() => setReporting(false)} /> : null}
     </>
   );
 }
 
-function ReportDialog({ adId, onClose }: { adId: string; onClose: () => void }) {
+function ReportAd({ adId, onClose }: { adId: string; onClose: () => void }) {
   const { t } = useTranslation('ads');
-  const form = useAppForm({
-    schema: () => import('@/features/ads/checks.ts').then((checks) => checks.reportForm),
-    defaultValues: { reason: '' },
-  });
-  const report = trpc.ads.report.useMutation({
-    onSuccess: () => {
-      void toast('success', t('open.reported'));
-      onClose();
-    },
-  });
+  const report = trpc.ads.report.useMutation({ onSuccess: () => void toast('success', t('open.reported')) });
   return (
-    <FormDialog
-      onClose={onClose}
-      title={t('open.report')}
-      description={t('open.reportText')}
-      submitLabel={t('open.sendReport')}
-      form={form}
+    <LazyReportDialog
       draft={`ad-report.${adId}`}
+      title={t('open.report')}
+      note={t('open.reportText')}
       pending={report.isPending}
-      submitError={report.error}
-      onSubmit={({ reason }) => report.mutateAsync({ adId, reason })}
-    >
-      <TextareaField control={form.control} name="reason" label={t('open.reportReason')} rows={3} maxLength={500} />
-    </FormDialog>
+      error={report.error}
+      onReport={(reason) => report.mutateAsync({ adId, reason })}
+      onClose={onClose}
+    />
   );
 }

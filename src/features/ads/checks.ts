@@ -3,7 +3,7 @@
 import i18next from 'i18next';
 import * as z from 'zod';
 import { adProblems, type AdProblem } from '../../../server/features/ads/problems/rules.ts';
-import { adInput, declineReplyInput, replyInput, reportAdInput } from '../../../server/features/ads/schema.ts';
+import { adInput, declineReplyInput, replyInput } from '../../../server/features/ads/schema.ts';
 import { codeText } from '@/lib/error-text.ts';
 
 function textOf({ code, data }: AdProblem): string {
@@ -32,4 +32,3 @@ export const replyForm = z.object({
     .pipe(replyInput.shape.links.unwrap()),
 });
 export const declineForm = z.object({ reason: declineReplyInput.shape.reason.unwrap() });
-export const reportForm = z.object({ reason: reportAdInput.shape.reason });

@@ -83,18 +83,26 @@ function Comparisons({
           const title = t('comparison.engagement');
           const asOf = creator.accounts.find(({ id }) => id === accountId)?.engagement?.asOf;
           return among.kind === 'own' ? (
-            <LazyTierChart
-              key={accountId}
-              title={title}
-              unit={platform}
-              fileName={`${creator.party.slug}-${cell.platform}-comparison`}
-              value={value}
-              tier={{ label, low: among.low, median: among.median, high: among.high }}
-              valueText={format.percent}
-              source={figures(`formula.${cell.formula}`)}
-              n={among.n}
-              asOf={asOf}
-            />
+            <div key={accountId}>
+              <LazyTierChart
+                title={title}
+                unit={platform}
+                fileName={`${creator.party.slug}-${cell.platform}-comparison`}
+                value={value}
+                tier={{ label, low: among.low, median: among.median, high: among.high }}
+                valueText={format.percent}
+                source={figures(`formula.${cell.formula}`)}
+                n={among.n}
+                asOf={asOf}
+              />
+              <p className="mt-2 text-ui">
+                {t('comparison.percentile', {
+                  percent: format.percent(among.percentile * 100),
+                  n: format.number(among.n),
+                  cell: label,
+                })}
+              </p>
+            </div>
           ) : (
             <div key={accountId} className="border-t border-border-strong pt-3">
               <h3 className="heading-item">{title}</h3>

@@ -3,15 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationHead } from '../../../server/features/conversations/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
-import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
+import { LazyReportDialog } from '@/components/report/lazy-report-dialog.tsx';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { ActionMenu, type ActionMenuItem } from '@/ui/action-menu.tsx';
-import { Field } from '@/ui/field.tsx';
-import { Textarea } from '@/ui/textarea.tsx';
 
-const MIN_REASON_LENGTH = 10;
-const MAX_REASON_LENGTH = 500;
 const refresh = () => api.conversations.invalidate();
 
 /** Silence, archive, block, report. */
@@ -59,7 +55,7 @@ export function ConversationMenu({ head }: { head: ConversationHead }) {
     <>
       <ActionMenu label={t('menu.label')} items={items} />
       {dialog === 'block' ? <BlockDialog head={head} onClose={close} /> : null}
-      {dialog === 'report' && id ? <ReportDialog conversationId={id} onClose={close} /> : null}
+      {dialog === 'report' && id ? <ReportConversation conversationId={id} onClose={close} /> : null}
     </>
   );
 }
@@ -86,37 +82,20 @@ function BlockDialog({ head: { other }, onClose }: { head: ConversationHead; onC
   );
 }
 
-function ReportDialog({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
+function ReportConversation({ conversationId, onClose }: { conversationId: string; onClose: () => void }) {
   const { t } = useTranslation('conversations');
-  const [reason, setReason] = useState('');
-  const report = trpc.conversations.report.useMutation();
-  useFormDraft(`conversation-report.${conversationId}`, { read: () => reason || null, restore: setReason });
+  const report = trpc.conversations.report.useMutation({
+    onSuccess: () => void toast('success', t('report.done')),
+  });
   return (
-    <DecisionDialog
-      open
-      onClose={onClose}
+    <LazyReportDialog
+      draft={`conversation-report.${conversationId}`}
       title={t('report.title')}
-      submitLabel={t('report.send')}
-      variant="ink"
+      note={t('report.hint')}
       pending={report.isPending}
       error={report.error}
-      incomplete={reason.trim().length < MIN_REASON_LENGTH}
-      onDecide={async () => {
-        await report.mutateAsync({ conversationId, reason: reason.trim() });
-        void toast('success', t('report.done'));
-      }}
-    >
-      <Field id="conversation-report" label={t('report.field')} hint={t('report.hint')}>
-        <Textarea
-          id="conversation-report"
-          rows={3}
-          maxLength={MAX_REASON_LENGTH}
-          dir="auto"
-          aria-describedby="conversation-report-hint"
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </Field>
-    </DecisionDialog>
+      onReport={(reason) => report.mutateAsync({ conversationId, reason })}
+      onClose={onClose}
+    />
   );
 }

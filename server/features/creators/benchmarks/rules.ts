@@ -4,6 +4,10 @@ import type { EngagementFormula } from '../schema.ts';
 /** An engagement rate is compared with its own cell: network, formula and size of the account. Own figures from so many on. */
 export const MIN_IN_CELL = 200;
 
+/** Whole percent of the accounts of a cell that have a lower rate, rounded down: what is said of it is never too much. */
+export const percentileOf = ({ below, n }: { below: number; n: number }): number =>
+  n === 0 ? 0 : Math.floor((below * 100) / n);
+
 /** Rates in basis points that count as low, usual and high in a cell. */
 export interface Benchmark {
   low: number;

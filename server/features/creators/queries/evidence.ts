@@ -7,15 +7,22 @@ const MEASURED = 20_000;
 
 export interface CellFigures {
   n: number;
+  /** Accounts with a rate below the given one. */
+  below: number;
   low: number;
   median: number;
   high: number;
 }
 
-/** Quartiles of the measured rates of a cell, and how many accounts they are of. */
-export async function cellFigures(db: Db, { platform, formula, followersFrom, followersTo }: Cell) {
-  const { rows } = await sql<{ n: number; quartiles: number[] | null }>`
-    select count(*)::int as n, percentile_cont(array[.25, .5, .75]) within group (order by engagement_bps) as quartiles
+/** Quartiles of the measured rates of a cell, of how many accounts, and how many of them are below a rate. */
+export async function cellFigures(
+  db: Db,
+  { platform, formula, followersFrom, followersTo }: Cell,
+  value: number,
+): Promise<CellFigures | null> {
+  const { rows } = await sql<{ n: number; below: number; quartiles: number[] | null }>`
+    select count(*)::int as n, (count(*) filter (where engagement_bps < ${value}))::int as below,
+        percentile_cont(array[.25, .5, .75]) within group (order by engagement_bps) as quartiles
       from (select engagement_bps from social_accounts
         where platform = ${platform} and engagement_formula = ${formula} and followers >= ${followersFrom}
           and (${followersTo}::int is null or followers < ${followersTo}) and engagement_bps is not null and source = 'api'
@@ -23,7 +30,7 @@ export async function cellFigures(db: Db, { platform, formula, followersFrom, fo
   const [row] = rows;
   const [low, median, high] = row?.quartiles ?? [];
   if (!row || low === undefined || median === undefined || high === undefined) return null;
-  return { n: row.n, low: Math.round(low), median: Math.round(median), high: Math.round(high) } satisfies CellFigures;
+  return { n: row.n, below: row.below, low: Math.round(low), median: Math.round(median), high: Math.round(high) };
 }
 
 export interface AudienceRow {

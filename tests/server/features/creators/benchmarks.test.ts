@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { cellOf, percentileOf, startOf } from '../../../../server/features/creators/benchmarks/rules.ts';
+
+test('an account is compared with its network, formula and size, and below 1,000 followers with none', () => {
+  expect(cellOf('instagram', 'er_f', 999)).toBeNull();
+  expect(cellOf('instagram', 'er_f', 9_999)).toEqual({
+    platform: 'instagram',
+    formula: 'er_f',
+    followersFrom: 5_000,
+    followersTo: 10_000,
+  });
+  expect(cellOf('tiktok', 'er_v', 4_000_000)).toMatchObject({ followersFrom: 1_000_000, followersTo: null });
+});
+
+test('published rates hold from their day on, and for their own formula alone', () => {
+  const cell = cellOf('instagram', 'er_f', 9_999)!;
+  const on = new Date('2026-03-01T00:00:00Z');
+  expect(startOf(cell, on)).toMatchObject({ low: 62, averageFrom: 125, averageTo: 162, high: 354, source: 'Modash' });
+  expect(startOf(cell, new Date('2025-10-31T23:59:00Z'))).toBeNull();
+  expect(startOf({ ...cell, formula: 'er_v' }, on)).toBeNull();
+});
+
+test('a percentile counts the accounts below, and never says more than they are', () => {
+  expect(
+    [
+      [0, 200],
+      [199, 200],
+      [166, 201],
+      [200, 200],
+      [0, 0],
+    ].map(([below, n]) => percentileOf({ below: below!, n: n! })),
+  ).toEqual([0, 99, 82, 100, 0]);
+});
