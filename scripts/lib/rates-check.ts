@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { formulaOf } from '../../server/features/creators/rules.ts';
 import {
   RATE_PLATFORMS,
   TIERS,
@@ -9,7 +10,6 @@ import {
 import {
   fairRate,
   formatsOf,
-  formulaOf,
   tierOf,
   valueAt,
   type RateInput,

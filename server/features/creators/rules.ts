@@ -1,4 +1,5 @@
 import type { Platform } from '../terms/schema.ts';
+import type { EngagementFormula } from './schema.ts';
 
 /** Most followers that a profile may state. */
 export const MAX_FOLLOWERS = 1_000_000_000;
@@ -7,6 +8,9 @@ export const MAX_LINK_LENGTH = 200;
 export const MAX_RATES = 12;
 /** A share of fewer comments says nothing. */
 export const MIN_COMMENTS = 30;
+
+/** Instagram gives likes and comments by follower; the other networks are measured by views. */
+export const formulaOf = (platform: Platform): EngagementFormula => (platform === 'instagram' ? 'er_f' : 'er_v');
 
 /** Where the stored picture of an account is read. */
 export const accountPictureUrl = (accountId: string, at: Date): string =>

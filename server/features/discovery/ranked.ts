@@ -81,7 +81,7 @@ export async function rankedPage(
       length: row.length,
       counts: row.counts,
       freshness: freshnessOf(row.last_post_at, search.now),
-      quality: qualityOf(row.org_id),
+      quality: qualityOf(row.org_id)?.score ?? null,
     })),
     collection,
   ).map(({ id, score }) => ({ org_id: id, key: keyOf(score) }));

@@ -1,5 +1,4 @@
 import type { FigureSource, EngagementFormula } from '../creators/schema.ts';
-import type { Platform } from '../terms/schema.ts';
 
 /** Counts of results stop here. */
 export const RESULTS_COUNTED = 10_000;
@@ -51,9 +50,6 @@ export function boxAround({ lat, lon, radiusKm }: { lat: number; lon: number; ra
   };
 }
 
-/** Instagram gives likes and comments by follower; the other networks are measured by views. */
-export const formulaOf = (platform: Platform): EngagementFormula => (platform === 'instagram' ? 'er_f' : 'er_v');
-
 /** A rate of engagement by one formula. */
 export interface Engagement<F extends EngagementFormula> {
   formula: F;
@@ -66,8 +62,15 @@ export const compareEngagement = <F extends EngagementFormula>(a: Engagement<F>,
 /** Measured by the network, not entered by hand or estimated. */
 export const isMeasured = (source: FigureSource): boolean => source === 'api' || source === 'creator_file';
 
-/** What is known of a creator's quality, from 0 to 1; scores come later. */
-export const qualityOf = (_orgId: string): number | null => null;
+/** What is known of a creator's quality; relevance, fit and sorting read it here alone. */
+export interface Quality {
+  /** From 0 to 1, as the confidence. */
+  score: number;
+  confidence: number;
+  flags: readonly string[];
+}
+/** Null: unknown. Scores come later. */
+export const qualityOf = (_orgId: string): Quality | null => null;
 
 const DAY_MS = 24 * 3_600_000;
 /** From 1 for a post of today towards 0; whole days, so that the order stays the same from page to page. */

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { AppError } from '../../core/errors.ts';
 import { audit } from '../audit/audit.ts';
 import { reactToContact } from '../contacts/reactions.ts';
-import { freeLater, isFreeNow } from '../creators/rules.ts';
+import { formulaOf, freeLater, isFreeNow } from '../creators/rules.ts';
 import { accountsOfCreators } from '../creators/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { placeById, placeName } from '../places/gazetteer.ts';
@@ -36,7 +36,7 @@ import {
 import { rankedPage } from './ranked.ts';
 import { reasonsOf } from './reasons.ts';
 import { relaxations } from './relax.ts';
-import { formulaOf, RESULTS_COUNTED, wordsOf } from './rules.ts';
+import { RESULTS_COUNTED, wordsOf } from './rules.ts';
 import {
   FACET_KEYS,
   type blockInput,

@@ -156,7 +156,7 @@ export function partsOf(row: CandidateRow, brief: Brief, { now, record }: { now:
           radiusKm: brief.radiusKm,
         })
       : null,
-    quality: qualityOf(row.org_id),
+    quality: qualityOf(row.org_id)?.score ?? null,
     budget:
       brief.usual === null || brief.high === null
         ? null

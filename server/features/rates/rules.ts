@@ -92,9 +92,6 @@ export const followersIn = (tier: Tier): { from: number; below: number } => {
   return { from: TIER_FROM[tier], below: next ? TIER_FROM[next] : 2_147_483_647 };
 };
 
-/** The engagement that a network is measured by. */
-export const formulaOf = (platform: RatePlatform): EngagementFormula => (platform === 'instagram' ? 'er_f' : 'er_v');
-
 export function valueAt(curve: Curve, followers: number): number {
   const at = curve.findIndex(([from]) => followers <= from);
   const [first, last] = [curve[0]!, curve.at(-1)!];

@@ -1,10 +1,10 @@
 import { exponentOf, type Currency } from '../../../server/core/money.ts';
+import { formulaOf } from '../../../server/features/creators/rules.ts';
 import {
   fairRate,
   formatsOf,
   hasRate,
   isRatePlatform,
-  formulaOf,
   type FairRate,
 } from '../../../server/features/rates/rules.ts';
 import type { RatePlatform } from '../../../server/features/rates/constants/rules.ts';

@@ -3,14 +3,13 @@ import type { AccountFigures } from '../../../server/features/creators/schema.ts
 import type { RatePlatform } from '../../../server/features/rates/constants/rules.ts';
 import {
   formatsOf,
-  formulaOf,
   isRatePlatform,
   type RateInput,
   type SourcedFigure,
 } from '../../../server/features/rates/rules.ts';
 import type { RateStart } from '../../../server/features/rates/schema.ts';
 import type { Format, RightsUse } from '../../../server/features/terms/schema.ts';
-import { followerCount } from '../../../server/features/creators/rules.ts';
+import { followerCount, formulaOf } from '../../../server/features/creators/rules.ts';
 
 /** The fields as typed. */
 export interface RateValues {
