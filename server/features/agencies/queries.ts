@@ -66,6 +66,11 @@ export async function listedRoster(db: Db, agencyOrg: string): Promise<string[]>
   return rows.map((row) => row.creator_org);
 }
 
+export async function isVerifiedAgency(db: Db, agencyOrg: string): Promise<boolean> {
+  const { rows } = await sql<{ verified: boolean }>`select agency_verified(${agencyOrg}::uuid) as verified`.execute(db);
+  return rows[0]?.verified ?? false;
+}
+
 export interface CommissionRow {
   sent_at: Date;
   creator_org: string;

@@ -43,6 +43,7 @@ export type AgencyInput = z.infer<typeof agencyInput>;
 export const agencySlugInput = z.strictObject({ slug: z.string().trim().min(1).max(80) });
 
 export interface AgencyMemberDto {
+  userId: string;
   name: string;
   role: OrgRole;
 }
@@ -53,6 +54,8 @@ export interface AgencyProfile extends AgencyInput {
   country: string | null;
   /** From the billing details. */
   legalName: string | null;
+  /** The payment provider has verified who the agency is, and pays out to it. */
+  verified: boolean;
   savedAt: Date | null;
   /** Parts without which the page cannot be published. */
   missing: ('about' | 'niches' | 'contactEmail' | 'legalName')[];
@@ -62,6 +65,7 @@ export interface AgencyProfile extends AgencyInput {
 /** An agency as brands and creators see it. */
 export interface PublicAgency {
   party: PartyDto;
+  verified: boolean;
   city: string | null;
   country: string | null;
   about: string;

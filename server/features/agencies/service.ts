@@ -6,7 +6,7 @@ import { audit } from '../audit/audit.ts';
 import type { NicheKey } from '../niches/rules.ts';
 import { getBilling, listMembers, partiesOf, partyIn } from '../orgs/service.ts';
 import { declineRequest } from '../representations/requests.ts';
-import { agencyBySlug, agencyOf, listedRoster, saveProfile } from './queries.ts';
+import { agencyBySlug, agencyOf, isVerifiedAgency, listedRoster, saveProfile } from './queries.ts';
 import type { AgencyInput, AgencyProfile, agencySlugInput, PublicAgency } from './schema.ts';
 
 /** The creator declines what the agency requested. Throws acting.request_closed. */
@@ -45,10 +45,11 @@ async function ownProfile(tx: OrgContext): Promise<AgencyProfile> {
     commissionMinBps: row.commission_min_bps ?? DEFAULTS.commissionMinBps,
     commissionMaxBps: row.commission_max_bps ?? DEFAULTS.commissionMaxBps,
     published: row.published_at !== null,
+    verified: await isVerifiedAgency(tx.db, tx.actor.orgId),
     savedAt: row.updated_at,
     missing,
     roster: await rosterOf(tx, tx.actor.orgId),
-    members: (await listMembers(tx)).map(({ name, role }) => ({ name, role })),
+    members: (await listMembers(tx)).map(({ userId, name, role }) => ({ userId, name, role })),
   };
 }
 
@@ -87,6 +88,7 @@ export const agencyPage = (ctx: OrgContext, { slug }: z.output<typeof agencySlug
     if (!row) throw new AppError('not_found');
     return {
       party: partyIn(await partiesOf(tx, [row.id]), row.id),
+      verified: await isVerifiedAgency(tx.db, row.id),
       city: row.city,
       country: row.country,
       about: row.about ?? '',

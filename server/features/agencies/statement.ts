@@ -18,7 +18,7 @@ import type { StatementMonth, statementsInput } from './schema.ts';
 
 /*
  * What an agency earned in a month, deal by deal, from the transfers that carried it. Made on request from the books: a
- * month that is over gives the same lines each time.
+ * month that is over gives the same transfers each time; what is taken back of one later is deducted in its month.
  */
 
 interface Line extends CommissionRow {

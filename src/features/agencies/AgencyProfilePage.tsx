@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AgencyInput, AgencyProfile } from '../../../server/features/agencies/schema.ts';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
@@ -12,10 +14,12 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { RatingList } from '@/components/ratings/RatingList.tsx';
+import { usePermitted } from '@/lib/permitted.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
+import { Tag } from '@/ui/tag.tsx';
 
 /** The agency's own page: what it says of itself, and whether others read it. */
 export function AgencyProfilePage({ orgId }: { orgId: string }) {
@@ -30,6 +34,7 @@ export function AgencyProfilePage({ orgId }: { orgId: string }) {
       header={(profile) => ({
         crumbs: [{ label: screens('areas.agency') }, { label: title }],
         title,
+        tag: profile.verified ? <Tag icon={BadgeCheck}>{t('verified.tag')}</Tag> : undefined,
         status: t('profile.complete', { percent: Math.round(((4 - profile.missing.length) / 4) * 100) }),
         actions: profile.published ? (
           <Button asChild>
@@ -54,6 +59,7 @@ export function AgencyProfilePage({ orgId }: { orgId: string }) {
 
 function ProfileForm({ profile }: { profile: AgencyProfile }) {
   const { t } = useTranslation('agencies');
+  const can = usePermitted('profile.edit');
   const { about, website, contactEmail, licence, niches, commissionMinBps, commissionMaxBps, published } = profile;
   const form = useAppForm<AgencyInput, AgencyInput>({
     schema: () => import('@/features/agencies/checks.ts').then((checks) => checks.agencyForm),
@@ -68,7 +74,7 @@ function ProfileForm({ profile }: { profile: AgencyProfile }) {
   return (
     <Form
       form={form}
-      onSubmit={(values) => save.mutateAsync(values)}
+      onSubmit={(values) => (can === true ? save.mutateAsync(values) : undefined)}
       submitError={save.error}
       pending={save.isPending}
       className="grid gap-5"
@@ -84,6 +90,17 @@ function ProfileForm({ profile }: { profile: AgencyProfile }) {
           }
         >
           {t('profile.legalMissing')}
+        </Alert>
+      )}
+      {profile.verified ? null : (
+        <Alert
+          action={
+            <Link to="/payouts" className="font-semibold link">
+              {t('verified.open')}
+            </Link>
+          }
+        >
+          {t('verified.how')}
         </Alert>
       )}
       <TextareaField control={form.control} name="about" label={t('profile.about')} hint={t('profile.aboutHint')} />
@@ -108,9 +125,9 @@ function ProfileForm({ profile }: { profile: AgencyProfile }) {
         hint={t('profile.publishHint')}
       />
       <div>
-        <Button type="submit" variant="ink" pending={save.isPending}>
+        <RefusableButton type="submit" variant="ink" can={can} pending={save.isPending}>
           {t('profile.save')}
-        </Button>
+        </RefusableButton>
       </div>
     </Form>
   );
@@ -127,7 +144,7 @@ function Aside({ profile }: { profile: AgencyProfile }) {
         </h2>
         <ul>
           {profile.members.map((member) => (
-            <li key={member.name} className="flex justify-between gap-3 border-b border-border py-2 last:border-b-0">
+            <li key={member.userId} className="flex justify-between gap-3 border-b border-border py-2 last:border-b-0">
               <bdi>{member.name}</bdi>
               <span className="text-sm text-muted-foreground">{screens(`roles.${member.role}`)}</span>
             </li>

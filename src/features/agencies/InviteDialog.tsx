@@ -20,6 +20,8 @@ import { Input } from '@/ui/input.tsx';
 
 type Draft = RouterInputs['representations']['draft'];
 
+/** Errors of these fields are shown at them. */
+const SHOWN_AT: ReadonlySet<string> = new Set(['creator', 'commission', 'commissionBps', 'from', 'to', 'noticeDays']);
 const FIRST_SCOPES: readonly Scope[] = ['apply', 'negotiate', 'submit', 'message'];
 
 /** First the terms, then the text that the agency signs with the invitation. */
@@ -58,10 +60,10 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
     setDraft({
       creator: creator.trim(),
       scopes: [...scopes],
-      commissionBps: basisPoints(commission) || 0,
+      commissionBps: basisPoints(commission) ?? Number.NaN,
       from: new Date(),
       to: to ? new Date(`${to}T23:59:59`) : null,
-      noticeDays: Number(notice) || 0,
+      noticeDays: notice === '' ? Number.NaN : Number(notice),
       language: matchLocale(currentLocale()) ?? 'en',
     });
   return (
@@ -121,7 +123,7 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
         <PendingSkeleton rows={4} />
       ) : (
         <div className="grid gap-4">
-          {error && typeof field !== 'string' ? <Alert tone="problem">{explain(error)}</Alert> : null}
+          {error && !SHOWN_AT.has(String(field)) ? <Alert tone="problem">{explain(error)}</Alert> : null}
           <Field
             id={`${id}-creator`}
             label={t('invite.creator')}
@@ -138,7 +140,7 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
             />
           </Field>
           <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr_1fr] [&>*]:min-w-0">
-            <Field id={`${id}-commission`} label={t('invite.commission')} error={errorAt('commission')}>
+            <Field id={`${id}-commission`} label={t('invite.commission')} error={errorAt('commission') ?? errorAt('commissionBps')}>
               <Input
                 id={`${id}-commission`}
                 inputMode="decimal"

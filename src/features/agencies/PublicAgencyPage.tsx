@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
@@ -18,10 +19,18 @@ export function PublicAgencyPage({ slug }: { slug: string }) {
     <DetailPage
       query={query}
       errorTitle={t('profile.failed')}
-      header={({ party, city }) => ({ title: party.name, status: city ?? t('profile.agency') })}
+      header={({ party, city, verified }) => ({
+        title: party.name,
+        tag: verified ? <Tag icon={BadgeCheck}>{t('verified.tag')}</Tag> : undefined,
+        status: city ?? t('profile.agency'),
+      })}
       asideLabel={t('profile.aside')}
       aside={(agency) => (
         <dl className="grid gap-3 text-sm [&_dt]:text-muted-foreground">
+          <div>
+            <dt>{t('verified.title')}</dt>
+            <dd>{t(agency.verified ? 'verified.yes' : 'verified.no')}</dd>
+          </div>
           <div>
             <dt>{t('profile.commission')}</dt>
             <dd className="font-semibold">

@@ -7,6 +7,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -18,6 +19,7 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
   const format = useFormat();
   const explain = useErrorText();
   const scopeText = useScopeText();
+  const mayWithdraw = usePermitted('roster.edit') === true;
   const { creator, state } = representation;
   const withdraw = trpc.representations.withdraw.useMutation({
     onSuccess: () => Promise.all([api.representations.invalidate(), api.agencies.invalidate()]),
@@ -89,7 +91,7 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
         </dd>
       </dl>
       {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
-      {state === 'invited' ? (
+      {state === 'invited' && mayWithdraw ? (
         <div>
           <Button
             size="small"

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor, OrgRole } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import type { AgencyHome, PitchedRow, StatementMonth } from '../../../../server/features/agencies/schema.ts';
+import type { AgencyHome, AgencyProfile, PitchedRow, PublicAgency, StatementMonth } from '../../../../server/features/agencies/schema.ts';
 import { statementCsv, statementPdf } from '../../../../server/features/agencies/statement.ts';
 import type { AgencyRating, RatingDto, RatingPage } from '../../../../server/features/ratings/schema.ts';
 import { actingActor } from '../../../../server/features/representations/acting.ts';
@@ -131,6 +131,36 @@ test('a month’s statement lists each commission with its deal, as file and as 
   expect(await outcome(statementCsv(world.as(leo), { month: '2026-03', locale: 'en' }))).toBe(
     'auth.wrong_account_type',
   );
+});
+
+test('an agency is verified while the payment provider pays out to it; until then its creators confirm what it signs', async () => {
+  const one = await createOrg(world, 'agency', 'Nova Agents');
+  const creator = await published('Nour Haddad');
+  await addRepresentation(world, { agency: one, creator }, { scopes: ['negotiate', 'sign'] });
+  await world.owner
+    .insertInto('agency_profiles')
+    .values({
+      org_id: one.orgId,
+      commission_min_bps: 1_000,
+      commission_max_bps: 1_500,
+      published_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
+  const { slug } = await call<AgencyProfile>('agencies.mine', one);
+  const state = async () => ({
+    own: (await call<AgencyProfile>('agencies.mine', one)).verified,
+    others: (await call<PublicAgency>('agencies.page', brand, { slug })).verified,
+    alone: (await actingActor(world.as({ kind: 'anonymous' }), one, creator.orgId)).acting?.scopes,
+  });
+  expect(await state()).toEqual({ own: false, others: false, alone: ['negotiate'] });
+  await world.owner
+    .insertInto('payout_accounts')
+    .values({ org_id: one.orgId, country: 'FR', currency: 'EUR', state: 'enabled' })
+    .execute();
+  expect(await state()).toEqual({ own: true, others: true, alone: ['negotiate', 'sign'] });
+  await world.owner.updateTable('payout_accounts').set({ state: 'restricted' }).where('org_id', '=', one.orgId).execute();
+  expect(await state()).toEqual({ own: false, others: false, alone: ['negotiate'] });
 });
 
 test('each role in an agency: the owner does all, an agent sees no money, an assistant drafts, finance looks', async () => {
