@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleSlash } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PitchableCreator, PitchedRow } from '../../../server/features/agencies/schema.ts';
 import type { OpenCampaignDetail } from '../../../server/features/campaigns/schema.ts';
@@ -9,6 +9,7 @@ import { CheckboxField } from '@/components/form/choice-fields.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
+import { openRows } from '@/components/representation/pitch-rows.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -47,7 +48,7 @@ function PitchForm({ campaign, creators }: { campaign: Campaign; creators: reado
   const { payMin: min, payMax: max, currency } = campaign;
   const range = { min: format.money({ amount: min, currency }), max: format.money({ amount: max, currency }) };
   const fixed = min === max;
-  const open = creators.filter(({ applied }) => !applied);
+  const firstShown = useRef(0);
   const [requestKey, setRequestKey] = useState(randomId);
   const form = useAppForm({
     schema: () =>
@@ -55,22 +56,31 @@ function PitchForm({ campaign, creators }: { campaign: Campaign; creators: reado
         checks.pitchForm(min, max, {
           outOfRange: () => t('pitch.outOfRange', range),
           noneChosen: () => t('pitch.noneChosen'),
+          firstShown: () => firstShown.current,
         }),
       ),
     defaultValues: {
       pitch: '',
-      rows: open.map(({ creator }) => ({ creatorOrg: creator.orgId, chosen: false, price: fixed ? min : null })),
+      rows: creators.map(({ creator }) => ({ creatorOrg: creator.orgId, chosen: false, price: fixed ? min : null })),
     },
   });
   const pitch = trpc.agencies.pitch.useMutation({
     ...withRequestKey(requestKey),
+    onSuccess: (answers) => {
+      const sent = answers.flatMap(({ creatorOrg, refusal }) => (refusal ? [] : [creatorOrg]));
+      for (const [index, { creatorOrg }] of form.getValues('rows').entries())
+        if (sent.includes(creatorOrg)) form.setValue(`rows.${index}.chosen`, false);
+    },
     onSettled: async () => {
       setRequestKey(randomId());
       await Promise.all([api.agencies.invalidate(), api.representations.invalidate(), api.campaigns.invalidate()]);
     },
   });
-  const chosen = form.watch('rows');
-  const count = chosen.filter((row) => row.chosen).length;
+  const open = openRows(form.watch('rows'), creators);
+  const count = open.filter(({ row }) => row.chosen).length;
+  useEffect(() => {
+    firstShown.current = open[0]?.index ?? 0;
+  });
   return (
     <>
       {pitch.data ? <Results rows={pitch.data} creators={creators} /> : null}
@@ -96,8 +106,8 @@ function PitchForm({ campaign, creators }: { campaign: Campaign; creators: reado
             pitch.mutateAsync({
               campaignId: campaign.id,
               pitch: text,
-              creators: rows.flatMap(({ creatorOrg, chosen: isChosen, price }) =>
-                isChosen && price !== null ? [{ creatorOrg, price }] : [],
+              creators: openRows(rows, creators).flatMap(({ row: { creatorOrg, chosen, price } }) =>
+                chosen && price !== null ? [{ creatorOrg, price }] : [],
               ),
             })
           }
@@ -108,14 +118,14 @@ function PitchForm({ campaign, creators }: { campaign: Campaign; creators: reado
               {fixed ? t('pitch.fixed', { amount: range.min }) : t('pitch.range', range)}
             </p>
             <div className="grid gap-3">
-              {open.map(({ creator }, index) => (
+              {open.map(({ creator, index, row }) => (
                 <div key={creator.orgId} className="grid gap-2">
                   <CheckboxField
                     control={form.control}
                     name={`rows.${index}.chosen`}
                     label={<bdi>{creator.name}</bdi>}
                   />
-                  {chosen[index]?.chosen && !fixed ? (
+                  {row.chosen && !fixed ? (
                     <MoneyField
                       control={form.control}
                       name={`rows.${index}.price`}

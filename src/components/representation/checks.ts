@@ -3,8 +3,12 @@
 import * as z from 'zod';
 import { applyInput } from '../../../server/features/campaigns/schema.ts';
 
-/** One row for each creator; the price counts only where the creator is chosen. */
-export function pitchForm(min: number, max: number, texts: { outOfRange: () => string; noneChosen: () => string }) {
+/** One row for each creator; the price counts only where the creator is chosen. `firstShown`: the row at which an error of all stands. */
+export function pitchForm(
+  min: number,
+  max: number,
+  texts: { outOfRange: () => string; noneChosen: () => string; firstShown: () => number },
+) {
   const row = z
     .object({ creatorOrg: z.string(), chosen: z.boolean(), price: z.number().nullable() })
     .refine(({ chosen, price }) => !chosen || (price !== null && price >= min && price <= max), {
@@ -13,8 +17,9 @@ export function pitchForm(min: number, max: number, texts: { outOfRange: () => s
     });
   return z.object({
     pitch: applyInput.shape.pitch,
-    rows: z
-      .array(row)
-      .refine((rows) => rows.some(({ chosen }) => chosen), { path: [0, 'chosen'], error: texts.noneChosen }),
+    rows: z.array(row).superRefine((rows, ctx) => {
+      if (!rows.some(({ chosen }) => chosen))
+        ctx.addIssue({ code: 'custom', path: [texts.firstShown(), 'chosen'], message: texts.noneChosen() });
+    }),
   });
 }
