@@ -37,7 +37,8 @@ export interface RateableAgency {
 
 /** Why the creator cannot rate the agency now, or null. */
 export function agencyRatingRefusal({ since, endedAt, given }: RateableAgency, now: Date): ErrorCode | null {
-  if (!since) return 'rating.not_represented';
+  // One that ended before its first day has done nothing that could be rated.
+  if (!since || (endedAt && endedAt <= since)) return 'rating.not_represented';
   if (given) return 'rating.given';
   if (endedAt) return endedAt.getTime() + AGENCY_RATING_DAYS * DAY_MS <= now.getTime() ? 'rating.time_over' : null;
   return since.getTime() + AGENCY_RATING_AFTER_DAYS * DAY_MS > now.getTime() ? 'rating.too_early' : null;

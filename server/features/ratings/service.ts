@@ -146,7 +146,7 @@ export async function replyToRating(ctx: OrgContext, input: z.output<typeof repl
     if (subjectOrg(row) !== tx.actor.orgId) throw new AppError('auth.not_allowed');
     const at = tx.clock.now();
     if (row.reply === null) {
-      const link = row.contractId ? ADDRESSES.deal(row.contractId) : ADDRESSES.agencyHome;
+      const link = row.contractId ? ADDRESSES.deal(row.contractId) : ADDRESSES.agencyProfile;
       const reply = await publicText(tx, { kind: 'reply', subjectId: row.id, text: input.body, shown: '', link });
       if (reply) await saveReply(tx.db, { id: row.id, reply, at });
       await audit(tx, 'rating.replied', `rating:${row.id}`);

@@ -8,6 +8,7 @@ const refusal = (since: Date | null, endedAt: Date | null = null, given = false)
 
 test('a creator reviews its agency after two weeks, or as soon as it has ended, and within 90 days', () => {
   expect(refusal(null)).toBe('rating.not_represented');
+  expect(refusal(ago(1), ago(2)), 'one that ended before its first day').toBe('rating.not_represented');
   expect(refusal(ago(13.9))).toBe('rating.too_early');
   expect(refusal(ago(14))).toBeNull();
   expect(refusal(ago(3), ago(1)), 'a short one that ended').toBeNull();
