@@ -144,6 +144,30 @@ const play: Record<Scene, (page: Page) => Promise<void>> = {
     await signInDemo(page.context(), url, 'brand');
     await page.goto('/micro-marketplace');
   },
+  newList: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/discovery/lists');
+    await page.getByRole('button', { name: 'Create list' }).first().click();
+  },
+  templates: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/messages');
+    await page.getByRole('link', { name: /Hugo/u }).first().click();
+    await page.getByRole('button', { name: 'Templates' }).click();
+  },
+  openAds: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/browse-ads');
+  },
+  ownProfile: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.goto('/profile');
+  },
+  loading: async (page) => {
+    await signInDemo(page.context(), url, 'brand');
+    await page.route('**/api/trpc/payments.**', () => undefined);
+    await page.goto('/payments');
+  },
   creatorScreens: notPlayedYet,
   brandScreens: notPlayedYet,
 };
@@ -190,6 +214,8 @@ function find(page: Page, { text, as }: SpecText): Locator {
   switch (as) {
     case 'text':
       return page.getByText(name).filter({ visible: true }).first();
+    case 'words':
+      return page.getByText(text, { exact: true }).filter({ visible: true }).first();
     case 'password':
       return page.getByLabel(text, { exact: true });
     case 'field':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SCENES, SPEC_TEXTS } from './spec-texts.ts';
 
 /** Lower it whenever texts are closed; it is never raised. */
-const MOST_OPEN = 36;
+const MOST_OPEN = 26;
 
 const open = SPEC_TEXTS.filter((row) => row.open);
 

@@ -47,12 +47,18 @@ export const SCENES = {
   // signed in
   brandHome: 'the home of a brand',
   microMarket: '/micro-marketplace of a brand',
+  newList: '/discovery/lists of a brand, a list being created',
+  templates: '/messages of a brand, templates of the conversation',
+  openAds: '/browse-ads of a brand',
+  ownProfile: '/profile of a brand',
+  loading: '/payments of a brand while it loads',
   creatorScreens: 'the signed-in screens of a creator',
   brandScreens: 'the signed-in screens of a brand',
 } as const;
 export type Scene = keyof typeof SCENES;
 
-export type Found = 'text' | 'link' | 'button' | 'heading' | 'radio' | 'option' | 'field' | 'password';
+/** `words`: the whole text of an element. */
+export type Found = 'text' | 'words' | 'link' | 'button' | 'heading' | 'radio' | 'option' | 'field' | 'password';
 
 export interface SpecText {
   section: Section;
@@ -177,7 +183,13 @@ export const SPEC_TEXTS: readonly SpecText[] = [
   ...t('2', 'verify', 'button', 'Verify Account', 'Resend verification code'),
 
   // §2: dashboard modules and common labels
-  ...t('2', 'brandHome', 'text', 'Try it now'),
+  ...t('2', 'brandHome', 'text', 'Try it now', 'Search...'),
+  ...t('2', 'loading', 'text', 'Loading...'),
+  ...t('2', 'openAds', 'button', 'Filters'),
+  ...t('2', 'ownProfile', 'button', 'Save'),
+  ...t('2', 'newList', 'button', 'Cancel', 'Create'),
+  ...t('2', 'templates', 'button', 'Edit', 'Delete'),
+  ...t('2', 'microMarket', 'words', 'Contact', 'View More'),
   ...t('2', 'microMarket', 'heading', 'Micro-Influencer Marketplace'),
   ...t(
     '2',
@@ -236,21 +248,6 @@ export const SPEC_TEXTS: readonly SpecText[] = [
       'Avg Score',
       'High Quality',
       'Risk Flagged',
-    ),
-    ...t(
-      '2',
-      'brandScreens',
-      'text',
-      'Loading...',
-      'Search...',
-      'Filters',
-      'Save',
-      'Cancel',
-      'Edit',
-      'Delete',
-      'Create',
-      'Contact',
-      'View More',
     ),
   ]),
 

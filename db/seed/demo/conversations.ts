@@ -1,4 +1,4 @@
-import { markConversation, markConversationRead } from '../../../server/features/conversations/marks.ts';
+import { keepTemplate, markConversation, markConversationRead } from '../../../server/features/conversations/marks.ts';
 import { conversationWith, entries, send } from '../../../server/features/conversations/service.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
@@ -40,6 +40,10 @@ export function conversationStories(stage: Stage): Record<string, () => Story> {
       ],
       ['nadia', 'romain'],
     )();
+    await keepTemplate(stage.as('nadia'), {
+      name: 'Next season',
+      body: 'Thank you, {{name}}. We are planning the next season and write to you in January. {{me}}, {{org}}',
+    });
     const { id } = await conversationWith(stage.as('nadia'), { orgId: orgOf('romain') });
     if (id) await markConversation(stage.as('nadia'), { conversationId: id, archived: true });
   }

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import type { Subject } from '../../../server/features/visits/schema.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -15,7 +16,9 @@ const VisitPanel = lazyNamed(() => import('@/components/visits/VisitPanel.tsx'),
 export function Visits({ subject, label }: { subject: Subject; label?: string }) {
   const { data: found, isError } = useQuery(api.visits.of.queryOptions(subject));
   const [offering, setOffering] = useState(false);
-  const canOffer = found?.side === 'brand' && found.canOffer === true;
+  // Who may not offer times sees them once there are some.
+  const may = usePermitted('visit.edit') === true;
+  const canOffer = may && found?.side === 'brand' && found.canOffer === true;
   if (label && canOffer && found.slots.length === 0 && !offering)
     return (
       <div className="-ms-2.25">

@@ -15,6 +15,7 @@ import { api, trpc } from '@/lib/trpc.ts';
 /** The brand's lists of creators. */
 export function ListsPage() {
   const { t } = useTranslation('lists');
+  const { t: common } = useTranslation();
   const can = usePermitted('list.edit');
   const navigate = useNavigate();
   const [naming, setNaming] = useState(false);
@@ -60,7 +61,7 @@ export function ListsPage() {
       {naming ? (
         <ListNameDialog
           title={t('new.name')}
-          submitLabel={t('new.create')}
+          submitLabel={common('action.create')}
           name=""
           pending={create.isPending}
           error={create.error}
