@@ -109,7 +109,8 @@ const PHONE_PLACE = {
   title: 'max-md:col-span-2 max-md:text-start',
   corner: 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
   line: 'max-md:col-span-3 max-md:text-start',
-  fact: 'max-md:text-start',
+  // One without a value would be a heading over nothing.
+  fact: 'max-md:text-start max-md:has-[>[data-slot=fact]:empty]:hidden',
   hidden: 'max-md:hidden',
 } as const;
 
@@ -127,9 +128,15 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
       )}
     >
       {phone === 'fact' ? (
-        <span className="mb-0.5 block text-xs font-normal text-muted-foreground md:hidden">{column.header}</span>
-      ) : null}
-      {column.cell(row)}
+        <>
+          <span className="mb-0.5 block text-xs font-normal text-muted-foreground md:hidden">{column.header}</span>
+          <div data-slot="fact" className="contents">
+            {column.cell(row)}
+          </div>
+        </>
+      ) : (
+        column.cell(row)
+      )}
     </td>
   );
 }
