@@ -140,7 +140,11 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
             />
           </Field>
           <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr_1fr] [&>*]:min-w-0">
-            <Field id={`${id}-commission`} label={t('invite.commission')} error={errorAt('commission') ?? errorAt('commissionBps')}>
+            <Field
+              id={`${id}-commission`}
+              label={t('invite.commission')}
+              error={errorAt('commission') ?? errorAt('commissionBps')}
+            >
               <Input
                 id={`${id}-commission`}
                 inputMode="decimal"

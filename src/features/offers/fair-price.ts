@@ -1,12 +1,6 @@
 import { exponentOf, type Currency } from '../../../server/core/money.ts';
 import { formulaOf } from '../../../server/features/creators/rules.ts';
-import {
-  fairRate,
-  formatsOf,
-  hasRate,
-  isRatePlatform,
-  type FairRate,
-} from '../../../server/features/rates/rules.ts';
+import { fairRate, formatsOf, hasRate, isRatePlatform, type FairRate } from '../../../server/features/rates/rules.ts';
 import type { RatePlatform } from '../../../server/features/rates/constants/rules.ts';
 import type { RateStart } from '../../../server/features/rates/schema.ts';
 import type { DealTerms, Deliverable, Format } from '../../../server/features/terms/schema.ts';

@@ -1,12 +1,7 @@
 import type { Currency } from '../../../server/core/money.ts';
 import type { AccountFigures } from '../../../server/features/creators/schema.ts';
 import type { RatePlatform } from '../../../server/features/rates/constants/rules.ts';
-import {
-  formatsOf,
-  isRatePlatform,
-  type RateInput,
-  type SourcedFigure,
-} from '../../../server/features/rates/rules.ts';
+import { formatsOf, isRatePlatform, type RateInput, type SourcedFigure } from '../../../server/features/rates/rules.ts';
 import type { RateStart } from '../../../server/features/rates/schema.ts';
 import type { Format, RightsUse } from '../../../server/features/terms/schema.ts';
 import { followerCount, formulaOf } from '../../../server/features/creators/rules.ts';

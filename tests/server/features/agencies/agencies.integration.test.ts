@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor, OrgRole } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import type { AgencyHome, AgencyProfile, PitchedRow, PublicAgency, StatementMonth } from '../../../../server/features/agencies/schema.ts';
+import type {
+  AgencyHome,
+  AgencyProfile,
+  PitchedRow,
+  PublicAgency,
+  StatementMonth,
+} from '../../../../server/features/agencies/schema.ts';
 import { statementCsv, statementPdf } from '../../../../server/features/agencies/statement.ts';
 import type { AgencyRating, RatingDto, RatingPage } from '../../../../server/features/ratings/schema.ts';
 import { actingActor } from '../../../../server/features/representations/acting.ts';
@@ -159,7 +165,11 @@ test('an agency is verified while the payment provider pays out to it; until the
     .values({ org_id: one.orgId, country: 'FR', currency: 'EUR', state: 'enabled' })
     .execute();
   expect(await state()).toEqual({ own: true, others: true, alone: ['negotiate', 'sign'] });
-  await world.owner.updateTable('payout_accounts').set({ state: 'restricted' }).where('org_id', '=', one.orgId).execute();
+  await world.owner
+    .updateTable('payout_accounts')
+    .set({ state: 'restricted' })
+    .where('org_id', '=', one.orgId)
+    .execute();
   expect(await state()).toEqual({ own: false, others: false, alone: ['negotiate'] });
 });
 

@@ -42,8 +42,13 @@ const ratingOf =
 const read = (who: OrgActor) => ratingsOfThisDeal(world.as(who), { contractId });
 /** The rating by which the creator is found. */
 const searched = async () =>
-  (await world.owner.selectFrom('creator_search').select('rating').where('org_id', '=', creator.orgId).executeTakeFirst())
-    ?.rating;
+  (
+    await world.owner
+      .selectFrom('creator_search')
+      .select('rating')
+      .where('org_id', '=', creator.orgId)
+      .executeTakeFirst()
+  )?.rating;
 const page = (who: OrgActor, orgId: string) => ratingsOf(world.as(who), { orgId, limit: 25 });
 
 beforeAll(async () => {
@@ -111,7 +116,11 @@ test('creators are found by a rating as soon as others may read it, also by time
   expect(await showDueRatings(world.system())).toBe(1);
   expect(await showDueRatings(world.system())).toBe(0);
   expect(await searched()).toBe(30);
-  await world.owner.updateTable('ratings').set({ removed_at: new Date() }).where('contract_id', '=', contractId).execute();
+  await world.owner
+    .updateTable('ratings')
+    .set({ removed_at: new Date() })
+    .where('contract_id', '=', contractId)
+    .execute();
   expect(await searched()).toBeNull();
 });
 
