@@ -15,7 +15,7 @@ export const uuid = z.uuid();
  */
 export const plannedDate = z.coerce.date().min(new Date('2000-01-01T00:00:00Z')).max(new Date('2100-01-01T00:00:00Z'));
 
-/** Why somebody reports something to staff. */
+/** The reason of a report to staff. */
 export const reportReason = z.string().trim().min(REPORT_REASON.min).max(REPORT_REASON.max);
 
 /** Input of calls about one deal. */
