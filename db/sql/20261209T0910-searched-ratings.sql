@@ -1,4 +1,5 @@
--- As before, with the mean of the stars that others may read, in tenths.
+-- As before, with the mean of the stars that others may read, in tenths. A rating may become visible in the transaction that asks, after its
+-- beginning.
 create or replace function creator_search_rows(p_orgs uuid[]) returns setof creator_search
   language sql stable security definer set search_path = public, pg_temp as $$
   with rate as (
@@ -56,7 +57,7 @@ create or replace function creator_search_rows(p_orgs uuid[]) returns setof crea
       from networks n join account_audience d on d.account_id = n.largest group by n.org_id
   ), rated as (
     select r.creator_org, round(avg(r.stars) * 10)::int as rating from ratings r
-      where (p_orgs is null or r.creator_org = any(p_orgs)) and r.author_side = 'brand' and r.removed_at is null and r.visible_at <= now()
+      where (p_orgs is null or r.creator_org = any(p_orgs)) and r.author_side = 'brand' and r.removed_at is null and r.visible_at <= clock_timestamp()
       group by r.creator_org
   )
   select p.org_id, p.handle,

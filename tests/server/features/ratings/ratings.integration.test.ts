@@ -113,7 +113,7 @@ test('creators are found by a rating as soon as others may read it, also by time
       .execute();
   });
   expect(await searched(), 'its row has not changed').toBeNull();
-  expect(await showDueRatings(world.system())).toBe(1);
+  expect(await showDueRatings(world.system())).toBeGreaterThan(0);
   expect(await showDueRatings(world.system())).toBe(0);
   expect(await searched()).toBe(30);
   await world.owner
