@@ -68,6 +68,7 @@ import type publications from '../locales/en/publications.json';
 import type rates from '../locales/en/rates.json';
 import type ratings from '../locales/en/ratings.json';
 import type replay from '../locales/en/replay.json';
+import type reports from '../locales/en/reports.json';
 import type representation from '../locales/en/representation.json';
 import type screens from '../locales/en/screens.json';
 import type searches from '../locales/en/searches.json';
@@ -149,6 +150,7 @@ export interface Texts {
   rates: typeof rates;
   ratings: typeof ratings;
   replay: typeof replay;
+  reports: typeof reports;
   representation: typeof representation;
   screens: typeof screens;
   searches: typeof searches;
