@@ -39,7 +39,9 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
       resetScroll: false,
     });
   const km = search.km ?? FIRST_KM;
-  const onMap = search.view === 'map';
+  // Without an answer there is nothing to show on a map.
+  const failed = query.isError && rows.length === 0;
+  const onMap = search.view === 'map' && !failed;
   const unknownPlace = query.isSuccess && !center && search.city !== undefined;
   return (
     <ListPage
@@ -81,7 +83,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
         <div className={cn('min-w-0', onMap && 'max-lg:hidden')}>
           {query.isPending ? (
             <PendingSkeleton rows={6} />
-          ) : query.isError && rows.length === 0 ? (
+          ) : failed ? (
             <ErrorState error={query.error} title={t('browse.couldNotLoad')} onRetry={() => void query.refetch()} />
           ) : rows.length === 0 ? (
             <NoAds search={search} km={center ? km : 0} place={center?.name ?? null} onChange={set} />
@@ -105,7 +107,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
             </div>
           ) : null}
         </div>
-        <div className={cn('min-w-0', !onMap && 'max-lg:hidden')}>
+        <div className={cn('min-w-0', !onMap && 'max-lg:hidden', failed && 'hidden')}>
           <LazyPointMap
             label={t('browse.mapLabel')}
             countries={countriesOf(rows, center?.country)}
