@@ -25,6 +25,7 @@ function movePayment(s: Sim, read: Payment, change: Partial<Payment>): boolean {
 export function* pay(s: Sim, milestoneId: string, role: OrgRole): Steps<ErrorCode | null> {
   const row = milestoneOf(s, milestoneId);
   if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
+  if (s.disputes.some((d) => d.state === 'open')) return 'payment.card_dispute_open';
   const attempts = attemptsOf(s, milestoneId);
   const going = attempts.find((p) => s.rules.isActive(p.state));
   let payment: Payment;

@@ -357,6 +357,8 @@ function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }
   const m = s.milestones[c.m - 1]!;
   const before = memory.before.get(m.id)!;
   if (before.state !== 'awaiting_funding') return;
+  const disputed = s.disputes.find((d) => d.state === 'open');
+  if (disputed) throw new Breach('act.allowed', `funded while a bank disputes ${disputed.id}`);
   if (before.deadlineAt !== null && before.deadlineAt <= s.now)
     throw new Breach('act.allowed', 'funded after its deadline');
   const { overdueAfter, grace, review, clearing } = s.deal.clocks;

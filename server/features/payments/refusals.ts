@@ -9,6 +9,7 @@ export const REFUSALS = {
   'payment.line_refused': 409,
   'payment.declined': 409,
   'payment.fee_cap': 409,
+  'payment.card_dispute_open': 409,
   'payment.provider_unavailable': 503,
   'payment.appeal_over': 409,
   'payment.related': 403,

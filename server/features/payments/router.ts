@@ -21,6 +21,7 @@ import {
 import { evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
 import { allowFees } from './checkout/fee-cap.ts';
 import { cancelPayment, status } from './checkout/status.ts';
+import { disputeInTheWay } from './checkout/fundable.ts';
 import { pay } from './checkout/pay.ts';
 import { quote } from './checkout/quote.ts';
 import { appealRuling, rulings } from './suspense/rulings.ts';
@@ -32,6 +33,7 @@ export const paymentsRouter = router({
   cancel: brandProcedure.input(paymentId).mutation(({ ctx, input }) => cancelPayment(ctx, input)),
   status: brandProcedure.input(paymentId).query(({ ctx, input }) => status(ctx, input)),
   toFund: brandProcedure.input(toFundInput).query(({ ctx, input }) => toFund(ctx, input)),
+  disputeInTheWay: brandProcedure.query(({ ctx }) => disputeInTheWay(ctx)),
   milestone: memberProcedure.input(milestoneMoneyInput).query(({ ctx, input }) => milestoneMoney(ctx, input)),
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   rulings: payeeProcedure.input(rulingsInput).query(({ ctx, input }) => rulings(ctx, input)),

@@ -135,6 +135,16 @@ export interface FundableRow {
   /** End of the time to pay. */
   deadlineAt: Date | null;
 }
+/** The disputed payment that new payments of the brand wait for. */
+export interface DisputeInTheWay {
+  milestoneId: string;
+  contractId: string;
+  milestone: string;
+  title: string;
+  amount: number;
+  currency: Currency;
+  openedAt: Date;
+}
 export interface MilestoneMoney extends PaymentRow {
   /** The newest payment of the milestone, for the brand. */
   paymentId: string | null;

@@ -33,6 +33,7 @@ import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
 const GaveUpPayment = lazyNamed(() => import('@/components/deal/GaveUpPayment.tsx'), 'GaveUpPayment');
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
+const PaymentsWait = lazyNamed(() => import('@/components/money/PaymentsWait.tsx'), 'PaymentsWait');
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
 const DealDisputes = lazyNamed(
   async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
@@ -136,6 +137,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               {deal.milestones.map((m) => (
                 <OpenRequests key={m.id} subjectId={m.id} />
               ))}
+            </Suspense>
+          ) : null}
+          {deal.mySide === 'brand' && deal.milestones.some((m) => m.state === 'awaiting_funding') ? (
+            <Suspense fallback={null}>
+              <PaymentsWait />
             </Suspense>
           ) : null}
           <DealNextStep deal={deal} />

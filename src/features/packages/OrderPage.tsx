@@ -6,6 +6,7 @@ import type { OrderLine, PackageOrder } from '../../../server/features/packages/
 import { FundButton } from '@/components/deal/FundButton.tsx';
 import { FundSeveralButton } from '@/components/deal/FundSeveralButton.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PaymentsWait } from '@/components/money/PaymentsWait.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
@@ -84,6 +85,7 @@ function Totals({ order }: { order: PackageOrder }) {
           </div>
         ))
       )}
+      {sums.size > 0 ? <PaymentsWait className="mt-2" /> : null}
       <p className="mt-2 text-sm text-muted-foreground">{t('order.payNote')}</p>
     </section>
   );

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneMoney } from '../../../server/features/payments/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { PaymentsWait } from '@/components/money/PaymentsWait.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { MilestoneBill, MilestoneNow, MilestonePostings } from '@/features/payments/MilestoneMoney.tsx';
@@ -48,6 +49,7 @@ export function MilestonePage({ milestoneId, brand }: { milestoneId: string; bra
     >
       {(row) => (
         <div className="grid gap-8">
+          {brand && row.state === 'awaiting_funding' ? <PaymentsWait /> : null}
           <MilestoneNow row={row} />
           {brand ? null : (
             <Suspense fallback={null}>

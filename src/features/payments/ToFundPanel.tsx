@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FundableList } from '@/components/deal/FundableList.tsx';
 import { FundSeveralButton } from '@/components/deal/FundSeveralButton.tsx';
+import { PaymentsWait } from '@/components/money/PaymentsWait.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -27,6 +28,7 @@ export function ToFundPanel() {
         {t('together.panel')}
       </h2>
       <p className="mb-3 text-sm text-muted-foreground">{t('together.text')}</p>
+      <PaymentsWait className="mb-3" />
       <FundableList rows={rows} chosen={chosen} onChosen={setChosen} />
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <FundSeveralButton variant="money" start={picked.map((row) => row.milestoneId)} disabled={first === undefined}>

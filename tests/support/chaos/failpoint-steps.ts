@@ -24,6 +24,7 @@ export type Stage =
 export interface Played extends TestDeal {
   stage: Stage;
   creatorPerson: Person;
+  brandPerson: Person;
   /** The hosted page, while it is open. */
   url?: string;
   cardDispute?: string;
@@ -55,7 +56,7 @@ const versionOf = async ({ world }: Chaos, deal: Played): Promise<{ milestoneId:
 
 export async function approve(chaos: Chaos, deal: Played): Promise<void> {
   const input = await versionOf(chaos, deal);
-  await persist('approve', (o) => chaos.brand.client.api.escrow.approve.mutate(input, o));
+  await persist('approve', (o) => deal.brandPerson.client.api.escrow.approve.mutate(input, o));
 }
 
 /** The provider's object of the deal. */
@@ -92,8 +93,8 @@ export const STEPS: readonly Step[] = [
     name: 'checkout',
     from: ['awaiting_funding'],
     to: 'paying',
-    async act({ brand }, deal) {
-      const { api } = brand.client;
+    async act(_chaos, deal) {
+      const { api } = deal.brandPerson.client;
       const { milestoneId } = deal;
       const quote = (await persist('quote', () => api.payments.quote.query({ milestoneId })))!;
       deal.url = (await persist('pay', (o) => api.payments.pay.mutate({ milestoneId, quoteId: quote.id }, o)))!.url;
@@ -123,7 +124,7 @@ export const STEPS: readonly Step[] = [
     to: 'changes_requested',
     async act(chaos, deal) {
       const input = { ...(await versionOf(chaos, deal)), reason: 'the logo', briefItems: ['All three drinks shown'] };
-      await persist('request changes', (o) => chaos.brand.client.api.escrow.requestChanges.mutate(input, o));
+      await persist('request changes', (o) => deal.brandPerson.client.api.escrow.requestChanges.mutate(input, o));
     },
     event: 'changes_requested',
     settled: isIn('changes_requested'),
@@ -170,7 +171,7 @@ export const STEPS: readonly Step[] = [
     to: 'over',
     async act(chaos, deal) {
       const input = { ...(await versionOf(chaos, deal)), reason: '' };
-      await persist('cancel', (o) => chaos.brand.client.api.escrow.cancel.mutate(input, o));
+      await persist('cancel', (o) => deal.brandPerson.client.api.escrow.cancel.mutate(input, o));
     },
     event: 'refunded',
     settled: isIn('refunded'),

@@ -4,7 +4,7 @@ import type { Victim } from '../killable-stack.ts';
 import { agreed, brief, liveCampaign, sign } from '../negotiation.ts';
 import { milestone, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
 import { approve, POINTS, STEPS, type Played, type Point, type Stage, type Step } from './failpoint-steps.ts';
-import { dealIn, eventsOf, inState, settledBooks, type Chaos, type Person } from './kit.ts';
+import { dealIn, eventsOf, inState, personOf, settledBooks, type Chaos, type Person } from './kit.ts';
 
 /*
  * A process is ended at a named point between the claim of an act, its call and its confirmation: 13 steps of a deal with
@@ -64,12 +64,17 @@ export interface CaseResult extends Case {
 const HIT_MS = 180_000;
 const SETTLE_MS = 300_000;
 
+const isDispute = (step: string): boolean => step.startsWith('charge.dispute.');
+
 /** Deals that wait for their next step. */
 class Pool {
   readonly #chaos: Chaos;
   readonly #free: Played[] = [];
-  constructor(chaos: Chaos) {
+  readonly #payers: Person[];
+  /** `payers`: brands whose banks dispute, signed in while every process still runs. */
+  constructor(chaos: Chaos, payers: Person[]) {
     this.#chaos = chaos;
+    this.#payers = payers;
   }
 
   giveBack(deal: Played): void {
@@ -79,18 +84,21 @@ class Pool {
   /** One in a stage from which the step leads on: a free one, or a new one that is brought there. */
   async take(step: Step): Promise<Played> {
     const person = step.paidOut ? this.#chaos.payee : this.#chaos.creator;
-    // A charge is disputed once.
-    const fits = (deal: Played) => step.name !== 'charge.dispute.created' || deal.cardDispute === undefined;
+    // A charge is disputed once; its brand pays nothing else meanwhile, so that it is a brand of its own.
+    const fits = (deal: Played) =>
+      step.name !== 'charge.dispute.created' ||
+      (deal.cardDispute === undefined && deal.brandPerson !== this.#chaos.brand);
     const at = this.#free.findIndex(
       (deal) => step.from.includes(deal.stage) && deal.creatorPerson === person && fits(deal),
     );
     if (at >= 0) return this.#free.splice(at, 1)[0]!;
-    return create(this.#chaos, step.from[0]!, person);
+    const payer = isDispute(step.name) ? this.#payers.pop()! : this.#chaos.brand;
+    return create(this.#chaos, step.from[0]!, person, payer);
   }
 }
 
-async function create(chaos: Chaos, stage: Stage, person: Person): Promise<Played> {
-  const { world, brand } = chaos;
+async function create(chaos: Chaos, stage: Stage, person: Person, brand: Person): Promise<Played> {
+  const { world } = chaos;
   if (stage === 'half_signed') {
     const milestones = brief()
       .milestones!.slice(0, 1)
@@ -108,10 +116,18 @@ async function create(chaos: Chaos, stage: Stage, person: Person): Promise<Playe
       .where('contract_id', '=', contractId)
       .executeTakeFirstOrThrow();
     const parties = { brand: brand.actor, creator: person.actor, agency: null };
-    return { ...parties, contractId, milestoneId: id, milestoneIds: [id], stage, creatorPerson: person };
+    return {
+      ...parties,
+      contractId,
+      milestoneId: id,
+      milestoneIds: [id],
+      stage,
+      creatorPerson: person,
+      brandPerson: brand,
+    };
   }
-  const of = (work: Parameters<typeof dealIn>[1]) => dealIn(chaos, work, { creator: person });
-  const played = (deal: TestDeal): Played => ({ ...deal, stage, creatorPerson: person });
+  const of = (work: Parameters<typeof dealIn>[1]) => dealIn(chaos, work, { creator: person, payer: brand });
+  const played = (deal: TestDeal): Played => ({ ...deal, stage, creatorPerson: person, brandPerson: brand });
   switch (stage) {
     case 'paying': {
       const deal = played(await of('awaiting_funding'));
@@ -229,7 +245,15 @@ export async function playFailpoints(
     report,
   }: { seed: number; awayMs: number; until?: number; report?: (result: CaseResult) => void },
 ): Promise<{ results: CaseResult[]; breaches: string[] }> {
-  const playing: Playing = { chaos, pool: new Pool(chaos), random: new Random(seed), awayMs, returning: new Map() };
+  const payers: Person[] = [];
+  for (const { step } of cases) if (isDispute(step)) payers.push(await personOf(chaos, 'brand', 'Disputing Café'));
+  const playing: Playing = {
+    chaos,
+    pool: new Pool(chaos, payers),
+    random: new Random(seed),
+    awayMs,
+    returning: new Map(),
+  };
   const results: CaseResult[] = [];
   const open = new Set<Promise<void>>();
   for (const one of cases) {

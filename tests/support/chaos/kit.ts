@@ -96,14 +96,14 @@ export async function forgetFaults({ paymentsUrl }: Pick<KillableStack, 'payment
   if (!answer.ok) throw new Error(`forgetting the faults answered ${answer.status}`);
 }
 
-/** A deal of the chaos brand; `work`: how far its first milestone has come. */
+/** A deal, of the chaos brand unless another is named; `work`: how far its first milestone has come. */
 export async function dealIn(
   chaos: Chaos,
   work: 'awaiting_funding' | 'funded' | 'delivered' | 'changes_requested',
-  { creator = chaos.creator, ...options }: DealOptions & { creator?: Person } = {},
+  { creator = chaos.creator, payer = chaos.brand, ...options }: DealOptions & { creator?: Person; payer?: Person } = {},
 ): Promise<TestDeal> {
   const { world } = chaos;
-  const deal = await openDeal(world, { ...options, parties: { brand: chaos.brand.actor, creator: creator.actor } });
+  const deal = await openDeal(world, { ...options, parties: { brand: payer.actor, creator: creator.actor } });
   if (work === 'awaiting_funding') return deal;
   await payAtProvider(world, deal);
   await inState(chaos, deal, ['funded']);

@@ -50,6 +50,7 @@ export interface Arena {
 interface Race {
   start: 'funded' | 'delivered' | 'disputed';
   deal: TestDeal;
+  brand: Person;
   creator: Person;
   /** The version that both people see. */
   version: number;
@@ -79,9 +80,13 @@ function startOf(pair: readonly Act[]): 'funded' | 'delivered' | 'disputed' {
     : 'funded';
 }
 
-/** Of a creator of its own where a representation ends: there is one at a time. */
+/**
+ * Of a creator of its own where a representation ends: there is one at a time. Of a brand of its own where its bank takes a
+ * payment back: it pays nothing else meanwhile.
+ */
 async function prepare({ chaos }: Arena, pair: readonly Act[]): Promise<Race> {
-  const { world, brand } = chaos;
+  const { world } = chaos;
+  const brand = pair.includes('chargeback') ? await personOf(chaos, 'brand', 'Disputing Café') : chaos.brand;
   const creator = pair.includes('representationRevoked')
     ? await personOf(chaos, 'creator', 'Represented Creator')
     : chaos.creator;
@@ -126,6 +131,7 @@ async function prepare({ chaos }: Arena, pair: readonly Act[]): Promise<Race> {
   return {
     start,
     deal,
+    brand,
     creator,
     version: (await milestone(world, deal.milestoneId)).version,
     payment: payment.payment_intent_id!,
@@ -262,9 +268,11 @@ async function atRest({ world }: Chaos, { deal, payment }: Race): Promise<string
 export async function playRace(arena: Arena, pair: readonly [Act, Act], random: Random): Promise<RaceResult> {
   const { chaos, desks } = arena;
   const race = await prepare(arena, pair);
-  // The represented creator is signed in at the first process only.
-  const deskOf = (n: 0 | 1): Desk =>
-    race.creator === chaos.creator ? desks[n] : { brand: desks[n].brand, creator: race.creator.client };
+  // Persons of their own are signed in at the first process only.
+  const deskOf = (n: 0 | 1): Desk => ({
+    brand: race.brand === chaos.brand ? desks[n].brand : race.brand.client,
+    creator: race.creator === chaos.creator ? desks[n].creator : race.creator.client,
+  });
   const [first, second] = random.chance(0.5) ? ([0, 1] as const) : ([1, 0] as const);
   const gap = random.int(0, 8) * 4;
   const one = outcomeOf(DO[pair[first]](arena, race, deskOf(first), { context: { requestKey: newId() } }));

@@ -42,6 +42,22 @@ const DISPUTE = [
   'set_aside',
 ] as const;
 
+export interface OpenDispute {
+  milestone_id: string;
+  contract_id: string;
+  milestone: string;
+  title: string;
+  amount: number;
+  currency: Currency;
+  opened_at: Date;
+}
+
+/** The oldest payment of the acting brand that its bank disputes now. */
+export async function openDispute(db: Db): Promise<OpenDispute | undefined> {
+  const { rows } = await sql<OpenDispute>`select * from card_dispute_open()`.execute(db);
+  return rows[0];
+}
+
 /** The shares of a dispute that are in the books, the first one first. */
 export async function sharesKnown(db: Db, id: string): Promise<DisputeRow[]> {
   return (await db

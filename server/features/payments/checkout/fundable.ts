@@ -1,9 +1,11 @@
 import { AppError, isAppError } from '../../../core/errors.ts';
-import type { OrgContext } from '../../../context.ts';
+import { withTx, type OrgContext } from '../../../context.ts';
 import { assertMay } from '../../escrow/act.ts';
 import { lockedMilestone } from '../../escrow/milestone/moves.ts';
 import { lockTimelines } from '../../escrow/timeline/events.ts';
+import { openDispute } from '../card-disputes/queries.ts';
 import type { Milestone } from '../lines/lines.ts';
+import type { DisputeInTheWay } from '../schema.ts';
 
 /** Milestones to pay: the first one, and those that are paid with it. */
 export interface Together {
@@ -28,6 +30,24 @@ export async function fundable(tx: OrgContext, input: Together): Promise<Milesto
     [...rows.values()].map((row) => row.contract_id),
   );
   return ids.map((id) => rows.get(id)!);
+}
+
+/**
+ * What new payments of the brand wait for: the oldest of its payments that its bank disputes, until the bank has decided or
+ * the dispute is withdrawn. Null: nothing.
+ */
+export const disputeInTheWay = (ctx: OrgContext): Promise<DisputeInTheWay | null> =>
+  withTx(ctx, async (tx) => {
+    const found = await openDispute(tx.db);
+    if (!found) return null;
+    const { milestone_id: milestoneId, contract_id: contractId, milestone, title, amount, currency, opened_at } = found;
+    return { milestoneId, contractId, milestone, title, amount, currency, openedAt: opened_at };
+  });
+
+/** Throws payment.card_dispute_open, naming the payment, while new ones wait for it. */
+export async function refuseWhileDisputed(tx: OrgContext): Promise<void> {
+  const waits = await disputeInTheWay(tx);
+  if (waits) throw new AppError('payment.card_dispute_open', { milestone: waits.milestone, title: waits.title });
 }
 
 /** Throws what keeps a milestone from being paid now; one of several is named by payment.line_refused. */

@@ -23,7 +23,7 @@ import { isActive, paymentOp } from '../rules.ts';
 import type { PayStarted, payInput } from '../schema.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { leadOf, paysTheSame, sumOf } from '../lines/rules.ts';
-import { allOf, assertPayable, fundable } from './fundable.ts';
+import { allOf, assertPayable, fundable, refuseWhileDisputed } from './fundable.ts';
 import { isAgreed, priceNow } from './quote.ts';
 import { assertSigned } from './signed-quote.ts';
 
@@ -90,6 +90,7 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How)
     }
     await assertPayable(tx, rows);
     if (blocked) throw new AppError(blocked);
+    await refuseWhileDisputed(tx);
 
     const now = tx.clock.now();
     const [first] = rows;
@@ -175,8 +176,9 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How)
  * Starts paying milestones and returns the address of the hosted page; with a saved method that of the bank's page, where
  * the payer has to confirm, or of the result. Repeated (same request key, or the same person again) it returns the same. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
  * them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
- * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, escrow.deadline_passed,
- * org.other_on_hold, payment.provider_unavailable; with a saved method payment.declined and the refusals of requireMethod.
+ * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, payment.card_dispute_open,
+ * escrow.deadline_passed, org.other_on_hold, payment.provider_unavailable; with a saved method payment.declined and the
+ * refusals of requireMethod.
  */
 export async function pay(
   ctx: OrgContext,

@@ -10,7 +10,7 @@ import type { Milestone } from '../lines/lines.ts';
 import { insertQuotes, quotesOf, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';
 import type { quoteInput, QuoteDto } from '../schema.ts';
-import { assertPayable, fundable } from './fundable.ts';
+import { assertPayable, fundable, refuseWhileDisputed } from './fundable.ts';
 import { quoteFile, signQuote } from './signed-quote.ts';
 
 /** What one milestone costs now. */
@@ -86,7 +86,8 @@ function toQuote(tx: OrgContext, lines: readonly QuoteRow[], prices: readonly Pr
 
 /**
  * What funding costs, milestone by milestone; exactly this is charged. Good for half an hour. Throws billing.incomplete,
- * payment.joint_currency, payment.joint_too_large, and payment.line_refused when one of several cannot be paid now.
+ * payment.joint_currency, payment.joint_too_large, payment.card_dispute_open, and payment.line_refused when one of several
+ * cannot be paid now.
  */
 export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>): Promise<QuoteDto> {
   requireRight(ctx, 'escrow.fund');
@@ -94,6 +95,7 @@ export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>):
     const rows = await fundable(tx, input);
     const now = tx.clock.now();
     if (rows.length > 1) await assertPayable(tx, rows);
+    await refuseWhileDisputed(tx);
     const prices = await priceNow(tx, rows);
     const known = await quotesOf(tx.db, {
       milestoneId: rows[0]!.id,

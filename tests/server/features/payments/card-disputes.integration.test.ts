@@ -20,6 +20,9 @@ import {
 import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
+import { disputeInTheWay } from '../../../../server/features/payments/checkout/fundable.ts';
+import { pay } from '../../../../server/features/payments/checkout/pay.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
@@ -330,6 +333,39 @@ describe('a card dispute', () => {
     expect(await releaseCovered(world.system(), deal)).toBe('released');
     expect(await rowOf(deal)).toMatchObject({ holds: ['card_dispute'] });
     expect(await cases('float_short', deal, 'closed')).toMatchObject([{ outcome: 'covered' }]);
+    await booksAgree();
+  });
+
+  test('keeps its brand from new payments, and no other brand, until the bank has decided', async () => {
+    const deal = await fundedDeal();
+    const next = await openDeal(world, { brand: deal.brand, amounts: [40_000, 20_000] });
+    const other = await openDeal(world);
+    for (const [outcome, milestoneId] of [
+      ['won', next.milestoneIds[0]!],
+      ['lost', next.milestoneIds[1]!],
+    ] as const) {
+      const disputed = outcome === 'won' ? deal : await fundedDeal({ brand: deal.brand });
+      const { id: quoteId } = await quote(world.as(deal.brand), { milestoneId });
+      const dispute = await openDispute(disputed);
+      await applyEvents();
+      const refused = { code: 'payment.card_dispute_open', data: { milestone: 'Reel 1', title: 'Autumn menu' } };
+      await expect(quote(world.as(deal.brand), { milestoneId })).rejects.toMatchObject(refused);
+      await expect(pay(world.as(deal.brand), { milestoneId, quoteId }), 'with an older quote').rejects.toMatchObject(
+        refused,
+      );
+      expect(await disputeInTheWay(world.as(deal.brand))).toMatchObject({
+        milestoneId: disputed.milestoneId,
+        contractId: disputed.contractId,
+        amount: TOTAL,
+      });
+      expect(await disputeInTheWay(world.as(other.brand))).toBeNull();
+      expect((await quote(world.as(other.brand), { milestoneId: other.milestoneId })).total).toBe(TOTAL);
+      await decide(dispute, outcome);
+      await applyEvents();
+      expect(await disputeInTheWay(world.as(deal.brand))).toBeNull();
+      await payAtProvider(world, next, { milestoneId });
+      expect(await confirmFunding(world.system(), { milestoneId }), outcome).toBe('funded');
+    }
     await booksAgree();
   });
 
