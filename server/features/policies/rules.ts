@@ -209,6 +209,7 @@ export const TERMS_CLOCKS = [
   'review',
   'extension',
   'revisionTurn',
+  'cancelAnswer',
   'clearing',
   'posting',
   'postGrace',
