@@ -155,7 +155,8 @@ function change(
   }
   if (next.state === 'won' && before && before.state !== 'won') {
     const last = others.length === 0;
-    const free = next.set_aside && last && !contested;
+    const after = rules.asideAfter(others);
+    const free = next.set_aside && !after && !contested;
     event(s, row, 'dispute_won', {
       amount: next.amount,
       change: free ? { held: rest(), disputed: -rest() } : {},
@@ -165,7 +166,7 @@ function change(
         ...postings.disputeLifted(s.rules.booksOf(row, ''), rest()),
         opId: `dispute:${next.id}:back:${row.version}`,
       });
-    if (next.set_aside && !last) others[0]!.set_aside = true;
+    if (next.set_aside && after) after.set_aside = true;
     next.set_aside = false;
     for (const c of s.cases) if (c.kind === 'fraud_warning' && c.key === next.id) c.open = false;
     if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
@@ -176,7 +177,7 @@ function change(
   }
   if (next.state === 'lost' && before?.state !== 'lost') {
     event(s, row, 'dispute_lost', { amount: next.amount });
-    if (rules.owedByBrand(next)) posts.push(lossOf(s, row, next));
+    if (rules.owedByBrand(next, others)) posts.push(lossOf(s, row, next));
   }
   return posts;
 }

@@ -1,3 +1,4 @@
+import { EXPECTED_FEE_BPS } from '../../server/features/payments/rules.ts';
 import type { Post } from '../../server/features/ledger/service.ts';
 import { event, putOnHold, signal, takeOffHold } from './moves.ts';
 import type { Dispute, Sim, SimMilestone } from './state.ts';
@@ -21,23 +22,34 @@ export const surplusOf = (s: Sim): number =>
   s.books.liabilities() -
   s.books.total('FEE_DEFERRED');
 
+/** What is reserved for the provider's fees of payments that are open. */
+const reservedFees = (s: Sim): number =>
+  s.payments
+    .filter((p) => s.rules.isActive(p.state))
+    .reduce((sum, p) => sum + Math.ceil((p.total * EXPECTED_FEE_BPS) / 10_000), 0);
+
 /** `cover` of the product: approved work is paid although its payment is disputed, where the float suffices. False: it waits. */
 export function cover(s: Sim, row: SimMilestone, what: 'rest' | 'transfers'): boolean {
   if (!row.holds.includes('card_dispute')) return true;
   const disputes = s.disputes.filter((d) => d.milestoneId === row.id && d.state !== 'won' && d.withdrawn > 0);
-  const waits = s.transfers.some((t) => t.milestoneId === row.id && t.state === 'waiting');
-  if (disputes.length === 0 || (what === 'transfers' && !waits)) return true;
+  const waiting = s.transfers.filter((t) => t.milestoneId === row.id && t.state === 'waiting');
+  const amount = what === 'rest' ? s.rules.restOf(row) : waiting.reduce((sum, t) => sum + t.amount, 0);
+  if (amount === 0) return true;
+  if (disputes.length === 0) {
+    takeOffHold(s, row, 'float_short');
+    return true;
+  }
   const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
-  if (!s.rules.floatSuffices(surplusOf(s), aside ? coverOf(s, row) : 0)) {
-    if (putOnHold(s, row, 'float_short')) event(s, row, 'release_waits', { amount: s.rules.restOf(row) });
+  if (!s.rules.floatSuffices(surplusOf(s) - reservedFees(s), aside ? coverOf(s, row) : 0)) {
+    if (putOnHold(s, row, 'float_short')) event(s, row, 'release_waits', { amount });
     return false;
   }
   takeOffHold(s, row, 'float_short');
-  if (aside) guarantee(s, row, aside);
+  if (aside) guarantee(s, row, aside, disputes);
   return true;
 }
 
-function guarantee(s: Sim, row: SimMilestone, aside: Dispute): void {
+function guarantee(s: Sim, row: SimMilestone, aside: Dispute, disputes: readonly Dispute[]): void {
   const rest = s.rules.restOf(row);
   event(s, row, 'paid_despite_dispute', { amount: rest, change: { held: rest, disputed: -rest } });
   aside.set_aside = false;
@@ -47,7 +59,8 @@ function guarantee(s: Sim, row: SimMilestone, aside: Dispute): void {
       opId: `dispute:${aside.id}:guaranteed:${row.version}`,
     },
   ];
-  if (aside.state === 'lost' && s.rules.cardDisputes.owedByBrand(aside)) posts.push(lossOf(s, row, aside));
+  for (const lost of disputes)
+    if (lost.state === 'lost' && s.rules.cardDisputes.owedByBrand(lost, [])) posts.push(lossOf(s, row, lost));
   s.books.post(posts);
 }
 

@@ -1,9 +1,9 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import { rowsOfParties, type Registration } from '../../registration.ts';
-import { findOffers, isOpenOffer, openOffers, overdueOffers } from './queries/upkeep.ts';
+import { findOffers, openOffers } from './queries/upkeep.ts';
 
 export const register: Registration = {
-  openRows: { offerExpiry: { open: openOffers, overdue: overdueOffers, mayResume: isOpenOffer } },
+  openRows: { offerExpiry: openOffers },
   exportParts: [rowsOfParties('offers', 'offers'), rowsOfParties('offer-versions', 'offer_versions')],
   find: {
     offer: async (tx, query) =>

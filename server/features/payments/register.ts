@@ -1,10 +1,10 @@
 import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
-import { isOpenPack, openPacks, overduePacks } from './queries/evidence.ts';
+import { openPacks } from './queries/evidence.ts';
 import { deleteWebhooks } from './queries/payments.ts';
 import { RETENTION } from '../policies/rules.ts';
 
 export const register: Registration = {
-  openRows: { cardDispute: { open: openPacks, overdue: overduePacks, mayResume: isOpenPack } },
+  openRows: { cardDispute: openPacks },
   deletePast: pastDays(RETENTION.webhookDays, deleteWebhooks),
   exportParts: [
     rowsOfOrgs('payments', 'payments', ['brand_org']),

@@ -82,6 +82,6 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
   return posts;
 }
 
-/** Whether a share that was earned still waits to be transferred. */
-export const waitsForTransfer = async (tx: SystemContext, row: Pick<MilestoneRow, 'id'>): Promise<boolean> =>
-  (await transfersOf(tx.db, row.id)).some(({ state }) => state === 'waiting');
+/** Of the shares that were earned, what still waits to be transferred. */
+export const waitingAmount = async (tx: SystemContext, row: Pick<MilestoneRow, 'id'>): Promise<number> =>
+  (await transfersOf(tx.db, row.id)).reduce((sum, t) => sum + (t.state === 'waiting' ? t.amount : 0), 0);

@@ -16,7 +16,7 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       const { rows } = await sql<Finding>`
       select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
         from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
-        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not d.set_aside then 0 else d.withdrawn end
+        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside) then 0 else d.withdrawn end
       union all
       select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
         where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)
@@ -49,7 +49,7 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.disputed-pay-was-covered',
     'P13 I19',
-    "What is paid although a card's bank disputes its payment was approved, once, and not while fraud was suspected.",
+    "What is paid although a card's bank disputes its payment was approved, once, and not while fraud was suspected; nothing but such a payment waits for the float.",
     ({ page }) => sql`
     select 'milestone ' || m.id || ' was paid despite ' || t.op_id || ' without an approval' as detail, m.currency
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'dispute_guaranteed'
@@ -63,6 +63,9 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' was paid while case ' || c.id || ' suspected fraud', m.currency
       from milestones m join escrow_events e on e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'paid_despite_dispute'
       join cases c on c.milestone_id = m.id and c.kind = 'fraud_warning' and c.opened_at < e.at and (c.closed_at is null or c.closed_at > e.at)
-      where ${ofPage(page)}`,
+      where ${ofPage(page)}
+    union all
+    select 'milestone ' || m.id || ' waits for the float without a dispute', m.currency from milestones m
+      where ${ofPage(page)} and 'float_short' = any(m.holds) and not exists (select from card_disputes d where d.milestone_id = m.id and d.state <> 'won')`,
   ),
 ];

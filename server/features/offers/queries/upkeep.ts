@@ -1,41 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { nextById, type IdPage } from '../../../../db/keyset.ts';
+import { endingRows } from '../../../../db/ending-rows.ts';
 import { holdsText, type RecordSearch } from '../../../../db/text-search.ts';
 
-const OPEN = ['sent', 'countered'] as const;
-
-export async function openOffers(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('offers')
-    .select('id')
-    .where('state', 'in', [...OPEN])
-    .where('updated_at', '<', before)
-    .where(nextById('id', page))
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-}
-
-export async function overdueOffers(db: Db, { ids, since }: { ids: string[]; since: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('offers')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', 'in', [...OPEN])
-    .where('deadline_at', '<', since)
-    .execute();
-}
-
-export async function isOpenOffer(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('offers')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', 'in', [...OPEN])
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** Offers whose workflow must be running. Late: the time to answer passed. */
+export const openOffers = endingRows(
+  'offers',
+  ({ since }) => sql<boolean>`deadline_at < ${since}`,
+  sql<boolean>`state in ('sent', 'countered')`,
+);
 
 /** Offers that became no deal, or not yet. */
 export async function findOffers(

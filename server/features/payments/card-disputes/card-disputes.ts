@@ -14,6 +14,7 @@ import { restOf } from '../../escrow/release/rules.ts';
 import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import {
+  asideAfter,
   disputeStateOf,
   isNewDispute,
   leftOf,
@@ -165,7 +166,8 @@ async function applyChange(
   }
   if (row.state === 'won' && before && before.state !== 'won') {
     const last = others.length === 0;
-    const free = row.set_aside && last && !contested;
+    const next = asideAfter(others);
+    const free = row.set_aside && !next && !contested;
     await appendEvent(tx, {
       ...at,
       type: 'dispute_won',
@@ -179,7 +181,7 @@ async function applyChange(
         ...at,
       });
     // Money that another dispute still needs set aside moves to that dispute.
-    if (row.set_aside && !last) await saveDispute(tx.db, { ...others[0]!, set_aside: true }, tx.clock.now());
+    if (row.set_aside && next) await saveDispute(tx.db, { ...next, set_aside: true }, tx.clock.now());
     row.set_aside = false;
     await endSuspicion(tx, milestone, row);
     if (last) {
@@ -195,9 +197,7 @@ async function applyChange(
       await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
     // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until the
     // work is approved and paid, or staff decide.
-    if (owedByBrand(row)) {
-      posts.push({ ...lossOf(milestone.brand_org, row), ...at });
-    }
+    if (owedByBrand(row, others)) posts.push({ ...lossOf(milestone.brand_org, row), ...at });
   }
   return posts;
 }

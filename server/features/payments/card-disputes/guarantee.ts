@@ -4,14 +4,14 @@ import { closeCaseById, openCase, openCaseAbout } from '../../cases/service.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { notifyBoth } from '../../escrow/milestone/moves.ts';
-import { waitsForTransfer } from '../../escrow/release/prepare.ts';
+import { waitingAmount } from '../../escrow/release/prepare.ts';
 import { release } from '../../escrow/release/release.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { appendEvent, lockTimelines } from '../../escrow/timeline/events.ts';
 import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
 import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
-import { lockFloat } from '../queries/fees.ts';
+import { lockFloat, openPaymentFees } from '../queries/fees.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
 import { floatSuffices, owedByBrand } from './rules.ts';
@@ -27,21 +27,32 @@ export const releaseCovered = (ctx: SystemContext, input: { milestoneId: string 
 
 /** Of a locked milestone with a card dispute, before its rest or transfers that waited are claimed. Null: it suffices. */
 async function cover(tx: SystemContext, row: Milestone, what: 'rest' | 'transfers'): Promise<string | null> {
+  const amount = what === 'rest' ? restOf(row) : await waitingAmount(tx, row);
+  if (amount === 0) return null;
   const disputes = (await disputesOf(tx.db, row.id)).filter((d) => d.state !== 'won' && d.withdrawn > 0);
-  if (disputes.length === 0 || (what === 'transfers' && !(await waitsForTransfer(tx, row)))) return null;
+  if (disputes.length === 0) {
+    await endShortage(tx, row, 'won');
+    return null;
+  }
   // In the order of a payment.
   await lockTimelines(tx, [row.contract_id]);
   await lockFloat(tx.db, row.currency);
   const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
   const counted = aside ? await coverOf(tx.db, row) : 0;
-  if (!floatSuffices(await surplusOf(tx, row.currency), counted)) return waitForFloat(tx, row);
+  const reserved = await openPaymentFees(tx.db, row.currency);
+  if (!floatSuffices((await surplusOf(tx, row.currency)) - reserved, counted)) return waitForFloat(tx, row, amount);
   await endShortage(tx, row, 'covered');
-  if (aside) await postAll(tx, await guarantee(tx, row, aside));
+  if (aside) await postAll(tx, await guarantee(tx, row, aside, disputes));
   return null;
 }
 
 /** What was set aside is the creator's; what the bank took counts for no client any more, and is owed once it is lost. */
-async function guarantee(tx: SystemContext, row: Milestone, aside: DisputeRow): Promise<Post[]> {
+async function guarantee(
+  tx: SystemContext,
+  row: Milestone,
+  aside: DisputeRow,
+  disputes: readonly DisputeRow[],
+): Promise<Post[]> {
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const rest = restOf(row);
   await appendEvent(tx, {
@@ -50,8 +61,7 @@ async function guarantee(tx: SystemContext, row: Milestone, aside: DisputeRow): 
     data: { amount: rest },
     change: { held: rest, disputed: -rest },
   });
-  const free = { ...aside, set_aside: false };
-  await saveDispute(tx.db, free, tx.clock.now());
+  await saveDispute(tx.db, { ...aside, set_aside: false }, tx.clock.now());
   const posts: Post[] = [
     {
       ...disputeGuaranteed(booksOf(row, ''), rest),
@@ -59,7 +69,8 @@ async function guarantee(tx: SystemContext, row: Milestone, aside: DisputeRow): 
       ...at,
     },
   ];
-  if (aside.state === 'lost' && owedByBrand(free)) posts.push({ ...lossOf(row.brand_org, free), ...at });
+  for (const lost of disputes.filter((d) => d.state === 'lost').map((d) => ({ ...d, set_aside: false })))
+    if (owedByBrand(lost, [])) posts.push({ ...lossOf(row.brand_org, lost), ...at });
   return posts;
 }
 
@@ -77,19 +88,19 @@ export const lossOf = (
   opId: `dispute:${lost.id}:lost`,
 });
 
-async function waitForFloat(tx: SystemContext, row: Milestone): Promise<string> {
+async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {
   const waits = 'held: float_short';
   if (!(await putOnHold(tx, row, 'float_short'))) return waits;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const key = `${row.id}:v${row.version}`;
-  await appendEvent(tx, { ...at, type: 'release_waits', data: { amount: restOf(row) } });
-  await notifyBoth(tx, row, 'release_waits', key);
+  await appendEvent(tx, { ...at, type: 'release_waits', data: { amount } });
+  await notifyBoth(tx, row, 'release_waits', key, { amountMinor: amount });
   await openCase(tx, {
     kind: 'float_short',
     key,
     orgId: row.brand_org,
     ...at,
-    amount: restOf(row),
+    amount,
     currency: row.currency,
     dueAt: tx.clock.now(),
     details: { surplus: await surplusOf(tx, row.currency) },

@@ -92,9 +92,18 @@ export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
 export const setsAside = (milestone: MilestoneState, row: Facts, others: readonly Facts[]): boolean =>
   row.withdrawn > 0 && holdsInEscrow(milestone) && !row.set_aside && !others.some((d) => d.set_aside);
 
-/** Of a lost one: the money had left escrow, so that the brand owes what its bank withdrew. */
-export const owedByBrand = <D extends Facts>(row: D): row is D & { withdrawn_currency: Currency } =>
-  !row.set_aside && row.withdrawn > 0 && row.withdrawn_currency !== null;
+/**
+ * Of a lost one: the money has left escrow, so that the brand owes what its bank withdrew. `others`: disputes of the same
+ * milestone that are not won; while its money is set aside for one of them, nothing is owed.
+ */
+export const owedByBrand = <D extends Facts>(
+  row: D,
+  others: readonly Facts[],
+): row is D & { withdrawn_currency: Currency } =>
+  ![row, ...others].some((d) => d.set_aside) && row.withdrawn > 0 && row.withdrawn_currency !== null;
+
+/** For which of the others the money stays set aside once this dispute is won; undefined: it is free. */
+export const asideAfter = <D extends Facts>(others: readonly D[]): D | undefined => others.find((d) => d.withdrawn > 0);
 
 /**
  * Whether the platform's own money may take the place of what a card's bank took: `counted` of it counts for clients' money

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import { nextById, type IdPage } from '../../../../db/keyset.ts';
+import { endingRows } from '../../../../db/ending-rows.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Evidence, EvidenceFacts } from '../evidence/rules.ts';
 import type { EvidenceState } from '../schema.ts';
@@ -165,38 +165,8 @@ export async function evidenceFacts(
   return { deal, signatures, deliveries, events, messages };
 }
 
-const OPEN = ['waiting', 'claimed'] as const satisfies readonly EvidenceState[];
-
-export const openPacks = (db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> =>
-  db
-    .selectFrom('evidence_packs')
-    .select('id')
-    .where('state', 'in', [...OPEN])
-    .where('updated_at', '<', before)
-    .where(nextById('id', page))
-    .orderBy('id')
-    .limit(page.limit)
-    .execute();
-
-/** Those whose time to submit passed before `since`, or that were requested before `before` without effect. */
-export const overduePacks = (
-  db: Db,
-  { ids, before, since }: { ids: string[]; before: Date; since: Date },
-): Promise<{ id: string }[]> =>
-  db
-    .selectFrom('evidence_packs')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', '=', 'waiting')
-    .where((eb) => eb.or([eb('submit_at', '<', since), eb('requested_at', '<', before)]))
-    .execute();
-
-export async function isOpenPack(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('evidence_packs')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', 'in', [...OPEN])
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** Packs whose workflow must be running. Late: the time to submit passed, or a staff member's request had no effect. */
+export const openPacks = endingRows(
+  'evidence_packs',
+  ({ before, since }) => sql<boolean>`state = 'waiting' and (submit_at < ${since} or requested_at < ${before})`,
+);

@@ -485,6 +485,11 @@ describe('a hand-made corruption is found and named', () => {
     ],
     [
       'deal.disputed-pay-was-covered',
+      'a release waits for the float without a dispute',
+      (d) => `update milestones set holds = array_append(holds, 'float_short') where id = '${d.held}'`,
+    ],
+    [
+      'deal.disputed-pay-was-covered',
       'paid twice despite a dispute',
       (d) =>
         `update ledger_tx set kind = 'dispute_guaranteed' where kind in ('provider_fee', 'transfer_claimed') and milestone_id = '${d.released}'`,

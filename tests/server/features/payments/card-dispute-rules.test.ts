@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
 import {
+  asideAfter,
   disputeStateOf,
   floatSuffices,
   isNewDispute,
@@ -56,10 +57,15 @@ test('money in escrow is set aside once, and what had left it is owed by the bra
   expect(setsAside('funded', { ...row, set_aside: true }, [])).toBe(false);
   expect(setsAside('funded', row, [{ ...row, set_aside: true }])).toBe(false);
   expect(setsAside('funded', row, [row])).toBe(true);
-  expect(owedByBrand(row)).toBe(true);
-  expect(owedByBrand({ ...row, set_aside: true })).toBe(false);
-  expect(owedByBrand({ ...row, withdrawn: 0 })).toBe(false);
-  expect(owedByBrand({ ...row, withdrawn_currency: null })).toBe(false);
+  expect(owedByBrand(row, [])).toBe(true);
+  expect(owedByBrand({ ...row, set_aside: true }, [])).toBe(false);
+  expect(owedByBrand({ ...row, withdrawn: 0 }, [])).toBe(false);
+  expect(owedByBrand({ ...row, withdrawn_currency: null }, [])).toBe(false);
+  expect(owedByBrand(row, [row])).toBe(true);
+  expect(owedByBrand(row, [{ ...row, set_aside: true }]), 'held for another part of the charge').toBe(false);
+  const inquiry = { ...row, withdrawn: 0 };
+  expect(asideAfter([inquiry, row])).toBe(row);
+  expect(asideAfter([inquiry]), 'an inquiry has taken nothing').toBeUndefined();
   expect(isNewDispute(undefined, row)).toBe(true);
   expect(isNewDispute(row, row)).toBe(false);
   expect(isNewDispute({ ...row, state: 'won' }, row)).toBe(true);

@@ -502,6 +502,37 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
+  test('of two parts sets the money aside once: what is lost is owed when the work is paid, not before', async () => {
+    const deal = await fundedDeal();
+    const [first, second] = [
+      await openDispute(deal, { amount: 10_000, reason: 'product_not_received' }),
+      await openDispute(deal, { amount: 20_000, reason: 'product_not_received' }),
+    ];
+    await applyEvents();
+    const books = async () => [
+      await account('CARD_DISPUTE_HOLD', first),
+      await account('CARD_DISPUTE_HOLD', second),
+      await account('ESCROW_DISPUTED', deal.milestoneId),
+      await account('BRAND_RECEIVABLE', deal.brand.orgId),
+    ];
+    expect(await books()).toEqual([10_000, 20_000, HELD, 0]);
+    await booksAgree();
+    await decide(second, 'lost');
+    await applyEvents();
+    expect(await books(), 'the money is still there').toEqual([10_000, 20_000, HELD, 0]);
+    await booksAgree();
+    await decide(first, 'won');
+    await applyEvents();
+    expect(await books()).toEqual([0, 20_000, HELD, 0]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    await booksAgree();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await releaseCovered(world.system(), deal)).toBe('released');
+    expect(await books()).toEqual([0, 0, 0, 20_000]);
+    await booksAgree();
+  });
+
   test('that is only an inquiry holds the milestone and moves no money', async () => {
     const deal = await fundedDeal();
     const dispute = await openDispute(deal, { inquiry: true });

@@ -19,10 +19,14 @@ export function openDispute(
   const charge = world.get('charge', chargeId);
   if (charge.status !== 'succeeded' || !charge.captured)
     throw refused('Only a captured charge can be disputed.', undefined, 'charge');
-  if (world.store.indexed('dispute', 'charge', chargeId).some(({ status }) => status !== 'warning_closed')) {
-    throw refused('The charge has been disputed already.', undefined, 'charge');
-  }
+  const disputed = world.store
+    .indexed('dispute', 'charge', chargeId)
+    .filter(({ status }) => status !== 'warning_closed')
+    .reduce((sum, other) => sum + other.amount, 0);
   const amount = input.amount ?? charge.amount_captured - charge.amount_refunded;
+  // Parts of a charge may be disputed one by one.
+  if (disputed > 0 && disputed + amount > charge.amount_captured)
+    throw refused('The charge has been disputed already.', undefined, 'charge');
   if (amount < 1 || amount > charge.amount_captured)
     throw refused('No such amount is left to dispute.', 'amount_too_large', 'amount');
   const dueBy = world.now() + EVIDENCE_DAYS * DAY;
