@@ -93,6 +93,7 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
       { when: 'and in escrow again', posting: post.disputeLifted(books, CHARGE.price) },
       { when: 'or the work is approved, and paid all the same', posting: post.disputeGuaranteed(books, CHARGE.price) },
       { when: 'lost after the creator was paid', posting: post.disputeLost('brand', won) },
+      { when: 'the bank gives it back all the same, before its line', posting: post.disputeRecovered('brand', won) },
     ],
   },
   {

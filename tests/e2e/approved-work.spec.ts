@@ -105,7 +105,7 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await Promise.all([creator.close(), brand.close()]);
 });
 
-test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why, and staff answer the bank', async ({
+test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, and staff answer the bank', async ({
   browser,
 }) => {
   const deal = { milestone: 'Reel', brand: 'Meridian Group', creator: 'Priya Shah' };
@@ -113,6 +113,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
     ['creator', 'priya@priya.example', t('disputes:card.creator.text')],
     ['brand', 'claire@meridian.example', t('disputes:card.brand.text', { creator: deal.creator, amount: '£500.00' })],
   ] as const;
+  const hashes: string[] = [];
   for (const [side, email, text] of sides) {
     const context = await browser.newContext({ baseURL: url });
     const page = await visitor(context);
@@ -123,8 +124,39 @@ test('a payment that the bank takes back after the approval: the creator keeps i
     await page.goto(`/smart-contracts/${items.find(({ title }) => title === 'City half marathon')!.contractId}`);
     await expect(page.getByText(t(`disputes:card.${side}.title`, deal))).toBeVisible();
     await expect(page.getByText(text)).toBeVisible();
+    // Funded, in escrow, released, disputed, refunded.
+    const shown = page.getByRole('region', { name: t('deals:equation.title') }).getByRole('definition');
+    await expect(shown).toHaveText(['£500.00', '£0.00', '£500.00', '£0.00', '£0.00', '£500.00']);
+
+    await page.getByRole('link', { name: t('deals:verify.replay') }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toContainText(t('deals:event.payment_disputed', deal));
+    const ends = page.getByRole('table', { name: t('replay:balances.title') }).locator('tr td:last-child');
+    await expect(ends, 'in escrow, released, disputed, refunded, funded').toHaveText([
+      '£0.00',
+      '£500.00',
+      '£0.00',
+      '£0.00',
+      '£500.00',
+    ]);
+    await expect(page.getByText(like('replay:chain.holds_other')).first()).toBeVisible();
+    hashes.push((await page.locator('aside bdi.break-all').innerText()).trim());
+    const slider = page.getByRole('slider', { name: t('replay:slider') });
+    const last = Number(await slider.getAttribute('max'));
+    // Back to the approval: the money was the creator's before the bank asked for it.
+    await slider.focus();
+    for (let step = last; !(await heading.textContent())!.includes(t('deals:event.released', deal)); step -= 1) {
+      expect(step).toBeGreaterThan(1);
+      await page.keyboard.press('ArrowLeft');
+      await expect(slider).toHaveValue(String(step - 1));
+    }
+    await expect(ends.nth(1)).toHaveText('£500.00');
+    await page.getByRole('link', { name: 'City half marathon' }).click();
+    await expect(shown.nth(2)).toHaveText('£500.00');
     await context.close();
   }
+  expect(hashes[0]).toMatch(/^[\da-f]{64}$/u);
+  expect(hashes[1], 'both sides read one history').toBe(hashes[0]);
   const context = await browser.newContext({ baseURL: url });
   const page = await visitor(context);
   await signInDemo(context, url, 'staff', 'nora@sponsio.example');

@@ -88,7 +88,7 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   refund_refused: ['refund_refused'],
   refund_came_back: ['refund_sent', 'refund_failed'],
   payment_disputed: ['dispute_withdrawn', 'dispute_opened'],
-  dispute_won: ['dispute_reinstated', 'dispute_lifted'],
+  dispute_won: ['dispute_recovered', 'dispute_reinstated', 'dispute_lifted'],
   dispute_lost: ['dispute_lost'],
   paid_despite_dispute: ['dispute_guaranteed', 'dispute_lost'],
   dispute_set_aside: ['contest_opened'],

@@ -11,10 +11,11 @@ import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
-import { postAll, type Post } from '../../ledger/service.ts';
+import { disputeLifted, disputeOpened, disputeRecovered } from '../../ledger/rules.ts';
+import { isPosted, postAll, type Post } from '../../ledger/service.ts';
 import {
   asideAfter,
+  backAfterLoss,
   disputeStateOf,
   isNewDispute,
   leftOf,
@@ -25,7 +26,7 @@ import {
   shareId,
   suspectsFraud,
 } from './rules.ts';
-import { endShortage, lossOf } from './guarantee.ts';
+import { endShortage, lossId, lossOf } from './guarantee.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
 import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
@@ -51,11 +52,6 @@ export async function settleDispute(
     for (const { line, id, before, share } of await sharesOfDispute(tx, lines, dispute)) {
       const { milestone } = line;
       const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-      posts.push(
-        ...share.balanceTransactions
-          .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
-          .map((post) => ({ ...post, ...at })),
-      );
       const row: DisputeRow = {
         id,
         share_of: id === dispute.disputeId ? null : dispute.disputeId,
@@ -74,6 +70,12 @@ export async function settleDispute(
         withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
         set_aside: before?.set_aside ?? false,
       };
+      posts.push(...(await recovered(tx, before, row)).map((post) => ({ ...post, ...at })));
+      posts.push(
+        ...share.balanceTransactions
+          .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
+          .map((post) => ({ ...post, ...at })),
+      );
       const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
       posts.push(...(await applyChange(tx, milestone, { before, row, others })));
       await saveDispute(tx.db, row, tx.clock.now());
@@ -83,6 +85,18 @@ export async function settleDispute(
     }
     await postAll(tx, posts);
   });
+}
+
+/** What a lost dispute gave back is owed no more, where it was owed. Booked before the bank's line. */
+async function recovered(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<Post[]> {
+  const amount = backAfterLoss(before, row);
+  if (amount === 0 || !row.withdrawn_currency || !(await isPosted(tx, lossId(row.id)))) return [];
+  return [
+    {
+      ...disputeRecovered(row.brand_org, { disputeId: row.id, currency: row.withdrawn_currency, amount, fee: 0 }),
+      opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
+    },
+  ];
 }
 
 interface DisputeShare {

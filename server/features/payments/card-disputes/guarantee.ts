@@ -74,6 +74,8 @@ async function guarantee(
   return posts;
 }
 
+export const lossId = (disputeId: string): string => `dispute:${disputeId}:lost`;
+
 /** P16 of a lost dispute whose money has left escrow. */
 export const lossOf = (
   brandOrg: string,
@@ -85,7 +87,7 @@ export const lossOf = (
     amount: lost.withdrawn,
     fee: 0,
   }),
-  opId: `dispute:${lost.id}:lost`,
+  opId: lossId(lost.id),
 });
 
 async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {

@@ -32,10 +32,11 @@ interface BankDispute {
 
 /**
  * Our state for each of the provider's states. A dispute that was averted otherwise than by being won has cost the
- * money all the same.
+ * money all the same, until all of it is back.
  */
 export function disputeStateOf(dispute: BankDispute, out: number): DisputeState {
-  if (dispute.status === 'lost' || dispute.status === 'prevented') return 'lost';
+  const isBack = dispute.balanceTransactions.length > 0 && out === 0;
+  if (dispute.status === 'lost' || dispute.status === 'prevented') return isBack ? 'won' : 'lost';
   // Won, and the money is on its way back: the dispute stays open until it arrives.
   return (dispute.status === 'won' || dispute.status === 'warning_closed') && out === 0 ? 'won' : 'open';
 }
@@ -101,6 +102,10 @@ export const owedByBrand = <D extends Facts>(
   others: readonly Facts[],
 ): row is D & { withdrawn_currency: Currency } =>
   ![row, ...others].some((d) => d.set_aside) && row.withdrawn > 0 && row.withdrawn_currency !== null;
+
+/** What the bank gave back of a dispute that was lost. */
+export const backAfterLoss = (before: Facts | undefined, row: Facts): number =>
+  before?.state === 'lost' ? Math.max(before.withdrawn - row.withdrawn, 0) : 0;
 
 /** For which of the others the money stays set aside once this dispute is won; undefined: it is free. */
 export const asideAfter = <D extends Facts>(others: readonly D[]): D | undefined => others.find((d) => d.withdrawn > 0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
 import {
   asideAfter,
+  backAfterLoss,
   disputeStateOf,
   floatSuffices,
   isNewDispute,
@@ -30,7 +31,11 @@ test('a dispute is won once its money is back; one that was averted has cost it 
   expect(disputeStateOf(dispute('won', taken, back), 0)).toBe('won');
   expect(disputeStateOf(dispute('warning_closed'), 0)).toBe('won');
   expect(disputeStateOf(dispute('warning_needs_response'), 0)).toBe('open');
-  for (const status of ['lost', 'prevented']) expect(disputeStateOf(dispute(status, taken), 1_060)).toBe('lost');
+  for (const status of ['lost', 'prevented']) {
+    expect(disputeStateOf(dispute(status, taken), 1_060)).toBe('lost');
+    expect(disputeStateOf(dispute(status), 0), 'its lines are still to come').toBe('lost');
+    expect(disputeStateOf(dispute(status, taken, back), 0), 'all of it is back').toBe('won');
+  }
 });
 
 test('each line is booked once, under its own id', () => {
@@ -63,6 +68,12 @@ test('money in escrow is set aside once, and what had left it is owed by the bra
   expect(owedByBrand({ ...row, withdrawn_currency: null }, [])).toBe(false);
   expect(owedByBrand(row, [row])).toBe(true);
   expect(owedByBrand(row, [{ ...row, set_aside: true }]), 'held for another part of the charge').toBe(false);
+  const lost = { ...row, state: 'lost' } as const;
+  expect(backAfterLoss(lost, { ...row, state: 'won', withdrawn: 0 })).toBe(1_060);
+  expect(backAfterLoss(lost, { ...lost, withdrawn: 1_000 })).toBe(60);
+  expect([backAfterLoss(row, { ...row, withdrawn: 0 }), backAfterLoss(undefined, row), backAfterLoss(lost, lost)]).toEqual(
+    [0, 0, 0],
+  );
   const inquiry = { ...row, withdrawn: 0 };
   expect(asideAfter([inquiry, row])).toBe(row);
   expect(asideAfter([inquiry]), 'an inquiry has taken nothing').toBeUndefined();

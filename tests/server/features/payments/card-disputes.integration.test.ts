@@ -267,6 +267,15 @@ describe('a card dispute', () => {
       TOTAL,
     ]);
     await booksAgree();
+    // The bank gives it back all the same.
+    await decide(dispute, 'won');
+    await applyEvents();
+    expect([await account('CARD_DISPUTE_HOLD', dispute), await account('BRAND_RECEIVABLE', deal.brand.orgId)]).toEqual([
+      0, 0,
+    ]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'released', holds: [] });
+    expect((await dealFor(world.as(deal.brand), deal)).milestones[0]!.owes).toBeNull();
+    await booksAgree();
   });
 
   test('for suspected fraud keeps approved work from being paid until a staff member has looked', async () => {

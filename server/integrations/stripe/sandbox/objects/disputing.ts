@@ -63,7 +63,9 @@ export function openDispute(
 /** Ends a dispute. A win brings the amount back; the fee is kept either way. */
 export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = world.get('dispute', disputeId);
-  if (dispute.status === 'won' || dispute.status === 'lost' || dispute.status === 'warning_closed') {
+  // A bank may give the money back after it has decided.
+  const reversed = dispute.status === 'lost' && outcome === 'won';
+  if (!reversed && ['won', 'lost', 'warning_closed'].includes(dispute.status)) {
     throw refused('This dispute is already closed.', undefined, 'dispute');
   }
   if (dispute.status.startsWith('warning')) {
