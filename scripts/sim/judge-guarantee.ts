@@ -23,3 +23,9 @@ export function judgeGuarantee(s: Sim, milestoneId: string): void {
       throw new Breach('dispute.fraud-waits', `${d.id} is suspected of fraud, and ${milestoneId} was paid`);
   }
 }
+
+/** The brand's new payments wait while its bank disputes one. */
+export function judgeNewPayment(s: Sim): void {
+  const disputed = s.disputes.find((d) => d.state === 'open');
+  if (disputed) throw new Breach('act.allowed', `funded while a bank disputes ${disputed.id}`);
+}

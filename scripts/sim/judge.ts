@@ -6,7 +6,7 @@ import { wrongStep } from '../../server/features/money-check/rules.ts';
 import { Breach, equal } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
 import { judgeContest } from './judge-contests.ts';
-import { coveredOf, judgeGuarantee } from './judge-guarantee.ts';
+import { coveredOf, judgeGuarantee, judgeNewPayment } from './judge-guarantee.ts';
 import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
 import { DAY, FLOAT, type Sim, type SimMilestone } from './state.ts';
 
@@ -357,8 +357,7 @@ function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }
   const m = s.milestones[c.m - 1]!;
   const before = memory.before.get(m.id)!;
   if (before.state !== 'awaiting_funding') return;
-  const disputed = s.disputes.find((d) => d.state === 'open');
-  if (disputed) throw new Breach('act.allowed', `funded while a bank disputes ${disputed.id}`);
+  judgeNewPayment(s);
   if (before.deadlineAt !== null && before.deadlineAt <= s.now)
     throw new Breach('act.allowed', 'funded after its deadline');
   const { overdueAfter, grace, review, clearing } = s.deal.clocks;

@@ -143,7 +143,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
     hashes.push((await page.locator('aside bdi.break-all').innerText()).trim());
     const slider = page.getByRole('slider', { name: t('replay:slider') });
     const last = Number(await slider.getAttribute('max'));
-    // Back to the approval: the money was the creator's before the bank asked for it.
+    // Back to the approval: the money was the creator's before the bank disputed it.
     await slider.focus();
     for (let step = last; !(await heading.textContent())!.includes(t('deals:event.released', deal)); step -= 1) {
       expect(step).toBeGreaterThan(1);

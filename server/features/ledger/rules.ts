@@ -307,13 +307,6 @@ export const disputeLifted = within('dispute_lifted', 'ESCROW_DISPUTED', 'ESCROW
 /** P13g: the work was approved: what was set aside is the creator's, and what the bank took is the platform's to lose. */
 export const disputeGuaranteed = within('dispute_guaranteed', 'ESCROW_DISPUTED', 'ESCROW_HELD');
 
-/** P16r: the bank gave back what the brand owed: its line follows, and nothing of it is owed any more. */
-export const disputeRecovered = (brandOrg: string, { disputeId, currency, amount }: DisputedMoney): Posting =>
-  draft('dispute_recovered', currency)
-    .debit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
-    .credit('BRAND_RECEIVABLE', amount, { scope: brandOrg })
-    .done();
-
 /** P16: lost after the money had left escrow: the brand owes it. */
 export const disputeLost = (brandOrg: string, { disputeId, currency, amount }: DisputedMoney): Posting =>
   draft('dispute_lost', currency)

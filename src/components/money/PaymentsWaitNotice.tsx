@@ -5,7 +5,13 @@ import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
 
 /** The disputed payment that new ones wait for. */
-export function PaymentsWaitNotice({ dispute, className }: { dispute: DisputeInTheWay; className: string | undefined }) {
+export function PaymentsWaitNotice({
+  dispute,
+  className,
+}: {
+  dispute: DisputeInTheWay;
+  className: string | undefined;
+}) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { contractId, milestone, title } = dispute;

@@ -11,7 +11,8 @@ import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { disputeLifted, disputeOpened, disputeRecovered } from '../../ledger/rules.ts';
+import { disputeRecovered } from '../../ledger/contests/rules.ts';
+import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import { isPosted, postAll, type Post } from '../../ledger/service.ts';
 import {
   asideAfter,

@@ -32,7 +32,7 @@ import {
   unidentifiedMovement,
   type Posting,
 } from '../../../../server/features/ledger/rules.ts';
-import { contested } from '../../../../server/features/ledger/contests/rules.ts';
+import { contested, disputeRecovered } from '../../../../server/features/ledger/contests/rules.ts';
 
 /** A posting as a line: what is debited, what is credited, each as `account[scope] org amount`. */
 function lineOf({ kind, legs }: Posting): string {
@@ -128,6 +128,10 @@ test.each([
     'dispute_guaranteed: ESCROW_DISPUTED[m1] brand 600 → ESCROW_HELD[m1] brand 600',
   ],
   [() => disputeLost('brand', dispute), 'dispute_lost: BRAND_RECEIVABLE[brand] 1060 → CARD_DISPUTE_HOLD[du1] 1060'],
+  [
+    () => disputeRecovered('brand', dispute),
+    'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → BRAND_RECEIVABLE[brand] 1060',
+  ],
   [
     () => contested('contest_opened', milestone, 600),
     'contest_opened: ESCROW_HELD[m1] brand 600 → ESCROW_DISPUTED[m1] brand 600',

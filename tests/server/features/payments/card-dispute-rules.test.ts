@@ -71,9 +71,11 @@ test('money in escrow is set aside once, and what had left it is owed by the bra
   const lost = { ...row, state: 'lost' } as const;
   expect(backAfterLoss(lost, { ...row, state: 'won', withdrawn: 0 })).toBe(1_060);
   expect(backAfterLoss(lost, { ...lost, withdrawn: 1_000 })).toBe(60);
-  expect([backAfterLoss(row, { ...row, withdrawn: 0 }), backAfterLoss(undefined, row), backAfterLoss(lost, lost)]).toEqual(
-    [0, 0, 0],
-  );
+  expect([
+    backAfterLoss(row, { ...row, withdrawn: 0 }),
+    backAfterLoss(undefined, row),
+    backAfterLoss(lost, lost),
+  ]).toEqual([0, 0, 0]);
   const inquiry = { ...row, withdrawn: 0 };
   expect(asideAfter([inquiry, row])).toBe(row);
   expect(asideAfter([inquiry]), 'an inquiry has taken nothing').toBeUndefined();
