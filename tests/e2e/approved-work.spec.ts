@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { readAnswer, serialize } from '../../server/core/wire.ts';
 import type { ToPostItem } from '../../server/features/publications/schema.ts';
@@ -8,6 +8,7 @@ import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const payments = process.env['E2E_PAYMENTS_URL'] ?? 'http://127.0.0.1:12111';
 const t = textsOf('en');
 const like = patternOf('en');
 const WORK = 'Two clips for our channels';
@@ -105,16 +106,12 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await Promise.all([creator.close(), brand.close()]);
 });
 
-test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, and staff answer the bank', async ({
+test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, staff answer the bank, and the brand owes it', async ({
   browser,
 }) => {
   const deal = { milestone: 'Reel', brand: 'Meridian Group', creator: 'Priya Shah' };
-  const sides = [
-    ['creator', 'priya@priya.example', t('disputes:card.creator.text')],
-    ['brand', 'claire@meridian.example', t('disputes:card.brand.text', { creator: deal.creator, amount: '£500.00' })],
-  ] as const;
   const hashes: string[] = [];
-  for (const [side, email, text] of sides) {
+  async function dealPage(side: 'creator' | 'brand', email: string): Promise<Page> {
     const context = await browser.newContext({ baseURL: url });
     const page = await visitor(context);
     await signInDemo(context, url, side, email);
@@ -122,41 +119,45 @@ test('a payment that the bank takes back after the approval: the creator keeps i
       limit: 100,
     });
     await page.goto(`/smart-contracts/${items.find(({ title }) => title === 'City half marathon')!.contractId}`);
-    await expect(page.getByText(t(`disputes:card.${side}.title`, deal))).toBeVisible();
-    await expect(page.getByText(text)).toBeVisible();
-    // Funded, in escrow, released, disputed, refunded.
-    const shown = page.getByRole('region', { name: t('deals:equation.title') }).getByRole('definition');
-    await expect(shown).toHaveText(['£500.00', '£0.00', '£500.00', '£0.00', '£0.00', '£500.00']);
-
+    return page;
+  }
+  /** The replay ends with an event, and with the sums of the deal page to the cent. */
+  async function replay(page: Page, last: string): Promise<void> {
+    // Funded, in escrow, released, disputed, refunded, and their sum.
+    const sums = page.getByRole('region', { name: t('deals:equation.title') }).getByRole('definition');
+    await expect(sums).toHaveText(['£500.00', '£0.00', '£500.00', '£0.00', '£0.00', '£500.00']);
     await page.getByRole('link', { name: t('deals:verify.replay') }).click();
     const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toContainText(t('deals:event.payment_disputed', deal));
+    await expect(heading).toContainText(last);
     const ends = page.getByRole('table', { name: t('replay:balances.title') }).locator('tr td:last-child');
-    await expect(ends, 'in escrow, released, disputed, refunded, funded').toHaveText([
-      '£0.00',
-      '£500.00',
-      '£0.00',
-      '£0.00',
-      '£500.00',
-    ]);
+    await expect(ends).toHaveText(['£0.00', '£500.00', '£0.00', '£0.00', '£500.00']);
     await expect(page.getByText(like('replay:chain.holds_other')).first()).toBeVisible();
     hashes.push((await page.locator('aside bdi.break-all').innerText()).trim());
+    // Back to the release: the money was the creator's before the bank disputed it.
     const slider = page.getByRole('slider', { name: t('replay:slider') });
-    const last = Number(await slider.getAttribute('max'));
-    // Back to the approval: the money was the creator's before the bank disputed it.
     await slider.focus();
-    for (let step = last; !(await heading.textContent())!.includes(t('deals:event.released', deal)); step -= 1) {
-      expect(step).toBeGreaterThan(1);
+    for (let step = Number(await slider.inputValue()); step > 1; step -= 1) {
+      if ((await heading.textContent())?.includes(t('deals:event.released', deal))) break;
       await page.keyboard.press('ArrowLeft');
       await expect(slider).toHaveValue(String(step - 1));
     }
+    await expect(heading).toContainText(t('deals:event.released', deal));
     await expect(ends.nth(1)).toHaveText('£500.00');
     await page.getByRole('link', { name: 'City half marathon' }).click();
-    await expect(shown.nth(2)).toHaveText('£500.00');
-    await context.close();
+    await expect(sums.nth(2)).toHaveText('£500.00');
   }
+  const creator = await dealPage('creator', 'priya@priya.example');
+  await expect(creator.getByText(t('disputes:card.creator.title', deal))).toBeVisible();
+  await expect(creator.getByText(t('disputes:card.creator.text'))).toBeVisible();
+  const brand = await dealPage('brand', 'claire@meridian.example');
+  await expect(brand.getByText(t('disputes:card.brand.title', deal))).toBeVisible();
+  await expect(
+    brand.getByText(t('disputes:card.brand.text', { creator: deal.creator, amount: '£500.00' })),
+  ).toBeVisible();
+  for (const page of [creator, brand]) await replay(page, t('deals:event.payment_disputed', deal));
   expect(hashes[0]).toMatch(/^[\da-f]{64}$/u);
   expect(hashes[1], 'both sides read one history').toBe(hashes[0]);
+
   const context = await browser.newContext({ baseURL: url });
   const page = await visitor(context);
   await signInDemo(context, url, 'staff', 'nora@sponsio.example');
@@ -167,6 +168,22 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   await expect(dialog.getByText(t('books:evidence.waiting'))).toBeVisible();
   await dialog.getByRole('button', { name: t('books:evidence.submit') }).click();
   await expect(dialog.getByText(t('books:evidence.submitted'))).toBeVisible({ timeout: 20_000 });
+
+  // The bank decides for its customer, who sees it on the open page.
+  const { items } = await callApi<{ items: { brandName: string; details: { dispute: string } }[] }>(
+    context,
+    url,
+    'cases.list',
+    { state: 'open', kind: 'card_dispute', limit: 100 },
+  );
+  const { dispute } = items.find(({ brandName }) => brandName === deal.brand)!.details;
+  const decided = await context.request.post(`${payments}/_sandbox/disputes/${dispute}`, { data: { outcome: 'lost' } });
+  expect(decided.ok(), await decided.text()).toBe(true);
+  await expect(brand.getByText(like('deals:owes.title', { milestone: deal.milestone }))).toBeVisible();
+  await expect(creator.getByText(t('disputes:card.lost.title', deal))).toBeVisible();
+  for (const side of [brand, creator]) await replay(side, t('deals:event.dispute_lost', deal));
+  expect(hashes[3]).toBe(hashes[2]);
+  for (const side of [brand, creator]) await side.context().close();
   await context.close();
 });
 
