@@ -4,14 +4,15 @@ import type { DisputeInTheWay } from '../../../server/features/payments/schema.t
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
 
-/** The disputed payment that new ones wait for. */
-export function PaymentsWaitNotice({
-  dispute,
-  className,
-}: {
+export interface PaymentsWaitNoticeProps {
   dispute: DisputeInTheWay;
+  /** On the page of its deal. */
+  isHere: boolean;
   className: string | undefined;
-}) {
+}
+
+/** The disputed payment that new ones wait for. */
+export function PaymentsWaitNotice({ dispute, isHere, className }: PaymentsWaitNoticeProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { contractId, milestone, title } = dispute;
@@ -21,9 +22,11 @@ export function PaymentsWaitNotice({
       title={t('waits.title')}
       className={className}
       action={
-        <Link to="/smart-contracts/$contractId" params={{ contractId }} className="link">
-          {t('drawer.openDeal')}
-        </Link>
+        isHere ? null : (
+          <Link to="/smart-contracts/$contractId" params={{ contractId }} className="link">
+            {t('drawer.openDeal')}
+          </Link>
+        )
       }
     >
       <p>{t('waits.text', { amount: format.money(dispute), milestone, title })}</p>

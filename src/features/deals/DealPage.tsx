@@ -141,7 +141,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           ) : null}
           {deal.mySide === 'brand' && deal.milestones.some((m) => m.state === 'awaiting_funding') ? (
             <Suspense fallback={null}>
-              <PaymentsWait />
+              <PaymentsWait contractId={contractId} />
             </Suspense>
           ) : null}
           <DealNextStep deal={deal} />
