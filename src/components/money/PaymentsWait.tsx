@@ -12,21 +12,15 @@ const PaymentsWaitNotice = lazyNamed(
 /** No event reports the end of a dispute to the pages of other deals. */
 const POLL_MS = 60_000;
 
-export interface PaymentsWaitProps {
-  className?: string;
-  /** The deal whose page this is. */
-  contractId?: string;
-}
-
 /** Why new payments of the brand are paused, and what ends that. Renders nothing while they are not. */
-export function PaymentsWait({ className, contractId }: PaymentsWaitProps) {
+export function PaymentsWait({ className }: { className?: string }) {
   const { data } = useQuery({
     ...api.payments.disputeInTheWay.queryOptions(),
     refetchInterval: ({ state }) => (state.data ? POLL_MS : false),
   });
   return data ? (
     <Suspense fallback={null}>
-      <PaymentsWaitNotice dispute={data} isHere={data.contractId === contractId} className={className} />
+      <PaymentsWaitNotice dispute={data} className={className} />
     </Suspense>
   ) : null;
 }

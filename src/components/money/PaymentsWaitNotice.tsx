@@ -7,12 +7,12 @@ import { Alert } from '@/ui/alert.tsx';
 export interface PaymentsWaitNoticeProps {
   dispute: DisputeInTheWay;
   /** On the page of its deal. */
-  isHere: boolean;
-  className: string | undefined;
+  isHere?: boolean;
+  className?: string | undefined;
 }
 
 /** The disputed payment that new ones wait for. */
-export function PaymentsWaitNotice({ dispute, isHere, className }: PaymentsWaitNoticeProps) {
+export function PaymentsWaitNotice({ dispute, isHere = false, className }: PaymentsWaitNoticeProps) {
   const { t } = useTranslation('payments');
   const format = useFormat();
   const { contractId, milestone, title } = dispute;

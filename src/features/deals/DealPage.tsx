@@ -33,7 +33,10 @@ import { dealWorkUrl } from '../../../server/features/content/rules.ts';
 
 const GaveUpPayment = lazyNamed(() => import('@/components/deal/GaveUpPayment.tsx'), 'GaveUpPayment');
 const PaymentHolds = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'PaymentHolds');
-const PaymentsWait = lazyNamed(() => import('@/components/money/PaymentsWait.tsx'), 'PaymentsWait');
+const PaymentsWaitNotice = lazyNamed(
+  async () => (await Promise.all([import('@/components/money/PaymentsWaitNotice.tsx'), loadTexts('payments')]))[0],
+  'PaymentsWaitNotice',
+);
 const MoneyGoneBack = lazyNamed(() => import('@/features/deals/PaymentHolds.tsx'), 'MoneyGoneBack');
 const DealDisputes = lazyNamed(
   async () => (await Promise.all([import('@/components/disputes/DealDisputes.tsx'), loadTexts('disputes')]))[0],
@@ -140,9 +143,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           {deal.mySide === 'brand' && deal.milestones.some((m) => m.state === 'awaiting_funding') ? (
-            <Suspense fallback={null}>
-              <PaymentsWait contractId={contractId} />
-            </Suspense>
+            <PaymentsWait contractId={contractId} />
           ) : null}
           <DealNextStep deal={deal} />
           {deal.timeline.some((event) => event.type === 'dispute_opened') ? (
@@ -171,6 +172,16 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
       )}
     </DetailPage>
   );
+}
+
+/** As on the pages about payments; in this file, since a file of its own would be loaded with every deal. */
+function PaymentsWait({ contractId }: { contractId: string }) {
+  const { data } = useQuery(api.payments.disputeInTheWay.queryOptions());
+  return data ? (
+    <Suspense fallback={null}>
+      <PaymentsWaitNotice dispute={data} isHere={data.contractId === contractId} />
+    </Suspense>
+  ) : null;
 }
 
 /** Acts besides the next step, in one row; changes of the contract are loaded where there are any and when they are opened. */
