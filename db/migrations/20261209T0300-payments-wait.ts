@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await runSqlFile(db, '20261209T0300-payments-wait.sql');
-  await secureFunction(db, 'card_dispute_open()', ['sponsio_app']);
+  await secureFunction(db, 'card_dispute_open()', ['sponsio_app', 'sponsio_worker']);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,15 @@
 import { withTx, type OrgActor, type ServiceContext, type SystemContext } from '../../context.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { startWorkflow } from '../outbox/commands.ts';
-import { autoFundingOf, endAutoFunding, insertAutoFunding, methodsOf, payerOf, payingMember } from './queries.ts';
+import {
+  autoFundingOf,
+  endAutoFunding,
+  insertAutoFunding,
+  isDisputed,
+  methodsOf,
+  payerOf,
+  payingMember,
+} from './queries.ts';
 import type { AutoFundingState } from './schema.ts';
 
 /**
@@ -71,6 +79,9 @@ export const noteAutoFunding = (
     at: tx.clock.now(),
   });
 
+/** How often an automatic payment is tried while a bank disputes another one of its brand. */
+const DISPUTED_POLL_MS = 3_600_000;
+
 /** `dueAt`: null once it has ended. */
 export interface AutoFundingStatus {
   state: AutoFundingState;
@@ -85,5 +96,7 @@ export const autoFundingStatus = (
   withTx(ctx, async (tx) => {
     const row = await autoFundingOf(tx.db, milestoneId);
     if (!row) return { state: 'dropped', dueAt: null };
-    return { state: row.state, dueAt: row.state === 'due' ? row.created_at : null };
+    if (row.state !== 'due') return { state: row.state, dueAt: null };
+    const waits = await isDisputed(tx.db, row.brand_org);
+    return { state: row.state, dueAt: waits ? new Date(tx.clock.now().getTime() + DISPUTED_POLL_MS) : row.created_at };
   });

@@ -165,6 +165,17 @@ export const autoFundingOf = (db: Db, milestoneId: string) =>
     .where('milestone_id', '=', milestoneId)
     .executeTakeFirst();
 
+/** Whether a bank disputes a payment of the brand: its new ones wait. */
+export async function isDisputed(db: Db, brandOrg: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('card_disputes')
+    .select('id')
+    .where('brand_org', '=', brandOrg)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** False when it was requested before. */
 export async function insertAutoFunding(
   db: Db,

@@ -30,6 +30,8 @@ export async function fundAutomatically(ctx: SystemContext, { milestoneId }: { m
     if (!isAppError(error)) throw error;
     // Tried again: the claim stays, and the next try goes on with it.
     if (error.code === 'payment.provider_unavailable') return 'the provider did not answer';
+    // Tried until the bank has decided, or the time to fund is over.
+    if (error.code === 'payment.card_dispute_open') return 'waits for a disputed payment';
     // Another member of the brand pays it at this moment.
     if (error.code === 'payment.in_progress') return stop(ctx, milestoneId, 'dropped', error.code, false);
     const code = String(error.data['reason'] ?? error.code);

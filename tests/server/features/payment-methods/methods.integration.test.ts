@@ -4,7 +4,8 @@ import { isAppError } from '../../../../server/core/errors.ts';
 import { remind } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { requestAutoFunding } from '../../../../server/features/payment-methods/auto-fund.ts';
+import { autoFundingStatus, requestAutoFunding } from '../../../../server/features/payment-methods/auto-fund.ts';
+import { settleDispute } from '../../../../server/features/payments/card-disputes/card-disputes.ts';
 import {
   changeLog,
   listMethods,
@@ -182,6 +183,26 @@ test('switched on, a milestone that becomes payable is paid once; 3-D Secure tur
   expect(await confirmFunding(world.system(), pays)).toBe('funded');
   expect(await fundAutomatically(world.system(), pays), 'once').toBe('ended before: started');
   expect(await withTx(world.system(), (tx) => requestAutoFunding(tx, partsOf(pays), tx.clock.now()))).toBe(false);
+
+  // While a bank disputes a payment of the brand, the next one waits, and is then made by itself.
+  const waits = await openDeal(world, { brand });
+  const disputed = await world.owner
+    .selectFrom('payments')
+    .select(['id', 'charge_id'])
+    .where('milestone_id', '=', pays.milestoneId)
+    .executeTakeFirstOrThrow();
+  const dispute = await world.command<{ id: string }>('disputes', { charge: disputed.charge_id, reason: 'general' });
+  const follow = async () =>
+    settleDispute(world.system(), disputed, await world.integrations.payments.retrieveDispute(dispute.id));
+  await follow();
+  expect(await fundAutomatically(world.system(), waits)).toBe('waits for a disputed payment');
+  const { state, dueAt } = await autoFundingStatus(world.system(), waits);
+  expect([state, dueAt! > new Date()], 'and is tried later').toEqual(['due', true]);
+  await world.command(`disputes/${dispute.id}`, { outcome: 'won' });
+  await follow();
+  expect((await autoFundingStatus(world.system(), waits)).dueAt! <= new Date()).toBe(true);
+  expect(await fundAutomatically(world.system(), waits)).toBe('charged');
+  expect(await confirmFunding(world.system(), waits)).toBe('funded');
 
   const onPage = await openDeal(world, { brand });
   const { id: quoteId } = await quote(world.as(brand), onPage);
