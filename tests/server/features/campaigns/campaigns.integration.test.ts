@@ -385,11 +385,23 @@ describe('running', () => {
     await expect(act('pause', await member(world, owner, 'viewer', 'Vera'))).rejects.toEqual(
       refused('auth.not_allowed'),
     );
-    await expect(act('pause')).resolves.toEqual([
+    const paused = [
       { id: live, ok: true, code: null },
       { id: draft, ok: false, code: 'state.wrong' },
       { id: foreign, ok: false, code: 'not_found' },
+    ];
+    const colleague = await member(world, owner, 'manager', 'Karim');
+    await expect(Promise.all([act('pause'), act('pause', colleague)]), 'two at once').resolves.toEqual([
+      paused,
+      paused,
     ]);
+    const once = await world.owner
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target', '=', `campaign:${live}`)
+      .where('action', '=', 'campaign.paused')
+      .execute();
+    expect(once).toHaveLength(1);
     expect((await detailAs(world, owner, live)).state).toBe('paused');
     expect((await act('publish')).map(({ ok }) => ok)).toEqual([false, true, false]);
     const { csv, rows } = await campaignsFile(world.as(owner), { show: 'all', locale: 'fr' });
