@@ -43,7 +43,7 @@ import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;
-const PAYOUTS_SHOWN = 50;
+const PAYOUTS_SHOWN = 10;
 const MONTHS = 12;
 
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };

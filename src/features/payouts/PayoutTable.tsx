@@ -51,7 +51,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       id: 'arrival',
       header: t('payouts.arrival'),
       phone: 'fact',
-      className: 'max-md:col-span-3',
+      className: 'max-md:col-span-2',
       cell: (payout) =>
         payout.failureCode ? (
           <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>
