@@ -8,6 +8,7 @@ import type { AppRouter } from '../../server/router.ts';
 import { appError } from '@/lib/app-error.ts';
 import { onSessionForgotten } from '@/lib/auth-calls.ts';
 import { watched } from '@/lib/connection.ts';
+import { repeatOutdatedFirstReads } from '@/lib/first-reads.ts';
 import { requestKeyHeader, requestKeyLink } from '@/lib/request-key.ts';
 import { inOrg, orgHeaders } from '@/lib/org-choice.ts';
 import { orgChoiceLink } from '@/lib/org-choice-link.ts';
@@ -76,6 +77,7 @@ export const queryClient = new QueryClient({
   },
 });
 
+repeatOutdatedFirstReads(queryClient);
 onSessionForgotten(() => queryClient.clear());
 
 /**
