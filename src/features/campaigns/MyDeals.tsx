@@ -29,8 +29,9 @@ import { Tag } from '@/ui/tag.tsx';
 /** A creator's work from application to payment. */
 export function MyDeals({ tab: chosen, sort }: { tab: DealTab | undefined; sort: DealSort }) {
   const { t } = useTranslation('campaigns');
-  const { data: counts } = useQuery(api.home.work.queryOptions());
-  const tab = chosen ?? (counts ? firstTab(counts) : undefined);
+  const { data: counts, isError } = useQuery(api.home.work.queryOptions());
+  // Without the counts the list itself shows what failed.
+  const tab = chosen ?? (counts ? firstTab(counts) : isError ? 'active' : undefined);
   return (
     <ListPage
       title={t('deals.title')}
