@@ -32,6 +32,7 @@ export function DataTable<Row>({
   footer,
   className,
 }: DataTableProps<Row>) {
+  const factWidth = widthOfFacts(columns.filter((column, index) => phonePlace(column, index) === 'fact').length);
   return (
     <div className={className}>
       {/* A table that scrolls must be focusable. */}
@@ -49,10 +50,17 @@ export function DataTable<Row>({
               <tr
                 key={rowKey(row)}
                 data-selected={selected?.(row) || undefined}
-                className="group relative border-b border-border last:border-b-0 hover:bg-accent data-selected:bg-accent max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2 max-md:py-3 max-md:hover:bg-transparent max-md:data-selected:ps-3"
+                className="group relative border-b border-border last:border-b-0 hover:bg-accent data-selected:bg-accent max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-2 max-md:py-3 max-md:hover:bg-transparent max-md:data-selected:ps-3"
               >
                 {columns.map((column, index) => (
-                  <BodyCell key={column.id} column={column} first={index === 0} row={row} />
+                  <BodyCell
+                    key={column.id}
+                    column={column}
+                    first={index === 0}
+                    phone={phonePlace(column, index)}
+                    factWidth={factWidth}
+                    row={row}
+                  />
                 ))}
               </tr>
             ))}
@@ -104,18 +112,39 @@ function HeaderCell<Row>({
   );
 }
 
+type PhonePlace = NonNullable<Column<unknown>['phone']>;
+const phonePlace = <Row,>({ phone }: Column<Row>, index: number): PhonePlace =>
+  phone ?? (index === 0 ? 'title' : 'fact');
+
+/** Facts fill their line: alone, two or three beside each other. */
+function widthOfFacts(count: number): string {
+  if (count === 1) return 'max-md:col-span-6';
+  return count === 2 || count === 4 ? 'max-md:col-span-3' : 'max-md:col-span-2';
+}
+
 /** Where a cell stands in the card of its row on a phone. */
-const PHONE_PLACE = {
-  title: 'max-md:col-span-2 max-md:text-start',
-  corner: 'max-md:col-start-3 max-md:row-start-1 max-md:text-end',
-  line: 'max-md:col-span-3 max-md:text-start',
+const PHONE_PLACE: Readonly<Record<PhonePlace, string>> = {
+  title: 'max-md:col-span-4 max-md:text-start',
+  corner: 'max-md:col-span-2 max-md:col-start-5 max-md:row-start-1 max-md:text-end',
+  line: 'max-md:col-span-6 max-md:text-start',
   // One without a value would be a heading over nothing.
   fact: 'max-md:text-start max-md:has-[>[data-slot=fact]:empty]:hidden',
   hidden: 'max-md:hidden',
-} as const;
+};
 
-function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boolean; row: Row }) {
-  const phone = column.phone ?? (first ? 'title' : 'fact');
+function BodyCell<Row>({
+  column,
+  first,
+  phone,
+  factWidth,
+  row,
+}: {
+  column: Column<Row>;
+  first: boolean;
+  phone: PhonePlace;
+  factWidth: string;
+  row: Row;
+}) {
   return (
     <td
       className={cn(
@@ -124,6 +153,7 @@ function BodyCell<Row>({ column, first, row }: { column: Column<Row>; first: boo
           'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
         column.align === 'end' && 'text-end figures',
         PHONE_PLACE[phone],
+        phone === 'fact' && factWidth,
         column.className,
       )}
     >

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchLocale } from '../../../server/core/locale.ts';
-import type { Scope } from '../../../server/features/representations/rules.ts';
+import { MAX_COMMISSION_BPS, type Scope } from '../../../server/features/representations/rules.ts';
 import { basisPoints } from '@/components/form/PercentField.tsx';
 import { ContractText } from '@/components/representation/ContractText.tsx';
 import { ScopeChoice } from '@/components/representation/scopes.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -56,6 +56,8 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
   const field = appError(error)?.data['field'];
   const shown = draft && text.data ? text.data : null;
   const errorAt = (name: string) => (field === name ? explain(error) : undefined);
+  // What is no number, or far out of range, the server names by the field alone.
+  const outOfRange = codeText('representation.commission', { percent: MAX_COMMISSION_BPS / 100 });
   const review = () =>
     setDraft({
       creator: creator.trim(),
@@ -143,7 +145,7 @@ export function InviteDialog({ agentName, onClose }: { agentName: string; onClos
             <Field
               id={`${id}-commission`}
               label={t('invite.commission')}
-              error={errorAt('commission') ?? errorAt('commissionBps')}
+              error={errorAt('commission') ?? (field === 'commissionBps' ? outOfRange : undefined)}
             >
               <Input
                 id={`${id}-commission`}
