@@ -58,6 +58,8 @@ interface Race {
   disputeId: string | null;
   representationId: string | null;
   account: string;
+  /** The bank account that a changed payout account names. */
+  iban: string;
 }
 
 /** Where two offers meet. */
@@ -80,11 +82,13 @@ function startOf(pair: readonly Act[]): 'funded' | 'delivered' | 'disputed' {
     : 'funded';
 }
 
+const IBANS = ['FR1420041010050500013M02606', 'DE89370400440532013000'];
+
 /**
  * Of a creator of its own where a representation ends: there is one at a time. Of a brand of its own where its bank takes a
  * payment back: it pays nothing else meanwhile.
  */
-async function prepare({ chaos }: Arena, pair: readonly Act[]): Promise<Race> {
+async function prepare({ chaos }: Arena, pair: readonly Act[], random: Random): Promise<Race> {
   const { world } = chaos;
   const brand = pair.includes('chargeback') ? await personOf(chaos, 'brand', 'Disputing Café') : chaos.brand;
   const creator = pair.includes('representationRevoked')
@@ -138,10 +142,10 @@ async function prepare({ chaos }: Arena, pair: readonly Act[]): Promise<Race> {
     disputeId,
     representationId: representation?.id ?? null,
     account: account.provider_account_id!,
+    iban: IBANS[random.int(0, 1)]!,
   };
 }
 
-const IBANS = ['FR1420041010050500013M02606', 'DE89370400440532013000'];
 /** How soon the deadline comes in a race with it. */
 const SOON_MS = 60;
 
@@ -182,8 +186,8 @@ const DO: Record<Act, (arena: Arena, race: Race, desk: Desk, options: Options) =
   releasePart: (_arena, { deal, version }, { brand }, options) =>
     brand.api.escrow.releasePart.mutate({ milestoneId: deal.milestoneId, version, amount: 10_000 }, options),
   chargeback: ({ chaos: { world } }, { payment }) => world.command('disputes', { payment_intent: payment }),
-  accountChanged: ({ chaos: { world } }, { account }) =>
-    world.command(`accounts/${account}`, { outcome: 'complete', number: IBANS[Math.floor(Math.random() * 2)] }),
+  accountChanged: ({ chaos: { world } }, { account, iban }) =>
+    world.command(`accounts/${account}`, { outcome: 'complete', number: iban }),
   representationRevoked: (_arena, { representationId }, { creator }, options) =>
     creator.api.representations.end.mutate({ representationId: representationId! }, options),
 };
@@ -267,7 +271,7 @@ async function atRest({ world }: Chaos, { deal, payment }: Race): Promise<string
 
 export async function playRace(arena: Arena, pair: readonly [Act, Act], random: Random): Promise<RaceResult> {
   const { chaos, desks } = arena;
-  const race = await prepare(arena, pair);
+  const race = await prepare(arena, pair, random);
   // Persons of their own are signed in at the first process only.
   const deskOf = (n: 0 | 1): Desk => ({
     brand: race.brand === chaos.brand ? desks[n].brand : race.brand.client,
@@ -311,7 +315,7 @@ const CLICKS: readonly { act: Act; event: string }[] = [
 export async function playClicks(arena: Arena): Promise<string[]> {
   const wrong: string[] = [];
   for (const { act, event } of CLICKS) {
-    const race = await prepare(arena, [act]);
+    const race = await prepare(arena, [act], new Random(1));
     const requestKey = newId();
     const codes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -326,6 +330,12 @@ export async function playClicks(arena: Arena): Promise<string[]> {
   return wrong;
 }
 
+/** Fees of refunds that one brand may cost the platform are limited; a seed has about twenty refunds. */
+const SEEDS_OF_A_BRAND = 2;
+
+const withAnotherBrand = async ({ chaos }: Arena): Promise<Arena> =>
+  openArena({ ...chaos, brand: await personOf(chaos, 'brand', 'Chaos Café') });
+
 /** Races of one pair at a time, several pairs side by side; no further seed begins after `until`. */
 export async function playRaces(
   arena: Arena,
@@ -337,14 +347,17 @@ export async function playRaces(
   }: { seeds: number; seed: number; until?: number; sideBySide?: number },
 ): Promise<RaceResult[]> {
   let begun = 0;
+  let current = Promise.resolve(arena);
   function* jobsInTurn() {
-    for (; begun < seeds && Date.now() <= until; begun += 1)
-      for (const [i, pair] of PAIRS.entries()) yield { pair, seed: seed * 10_007 + begun * 61 + i };
+    for (; begun < seeds && Date.now() <= until; begun += 1) {
+      if (begun > 0 && begun % SEEDS_OF_A_BRAND === 0) current = withAnotherBrand(arena);
+      for (const [i, pair] of PAIRS.entries()) yield { at: current, pair, seed: seed * 10_007 + begun * 61 + i };
+    }
   }
   const jobs = jobsInTurn();
   const results: RaceResult[] = [];
   const player = async (): Promise<void> => {
-    for (const job of jobs) results.push(await playRace(arena, job.pair, new Random(job.seed)));
+    for (const job of jobs) results.push(await playRace(await job.at, job.pair, new Random(job.seed)));
   };
   await Promise.all(Array.from({ length: sideBySide }, player));
   return results;
