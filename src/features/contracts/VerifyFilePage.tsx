@@ -195,7 +195,9 @@ function Verdict({ holds, title, text, rows = [], file, sha256 }: VerdictProps) 
         {shown.map(([label, value]) => (
           <Fragment key={label}>
             <dt className="text-muted-foreground">{label}</dt>
-            <dd dir="auto">{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </Fragment>
         ))}
       </dl>
