@@ -17,8 +17,9 @@ const ALL = 120;
 /** What was transferred to the agency, month by month, as PDF and for a spreadsheet. */
 export function Statements() {
   const { t } = useTranslation('agencies');
-  const [limit, setLimit] = useState(SHOWN);
-  const query = useQuery(api.agencies.statements.queryOptions({ limit }));
+  const [all, setAll] = useState(false);
+  // One more than is shown: there are others.
+  const query = useQuery(api.agencies.statements.queryOptions({ limit: all ? ALL : SHOWN + 1 }));
   const named = new Intl.DateTimeFormat(intlTag(currentLocale()), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <section aria-labelledby="statements">
@@ -35,7 +36,7 @@ export function Statements() {
       ) : (
         <>
           <ul className="mt-2">
-            {query.data.map(({ month, amounts }) => {
+            {query.data.slice(0, all ? ALL : SHOWN).map(({ month, amounts }) => {
               const name = named.format(new Date(`${month}-01T00:00:00Z`));
               const link = (ending: 'pdf' | 'csv') => (
                 <a
@@ -71,8 +72,8 @@ export function Statements() {
               );
             })}
           </ul>
-          {query.data.length >= limit && limit < ALL ? (
-            <Button size="small" className="mt-2" onClick={() => setLimit(ALL)}>
+          {!all && query.data.length > SHOWN ? (
+            <Button size="small" className="mt-2" onClick={() => setAll(true)}>
               {t('statements.more')}
             </Button>
           ) : null}
