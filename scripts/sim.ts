@@ -9,7 +9,7 @@ import type { Command } from './sim/commands.ts';
 import { playSeed } from './sim/play.ts';
 import { inProcesses } from './sim/pool.ts';
 import { shrink } from './sim/shrink.ts';
-import type { Deal } from './sim/state.ts';
+import type { Deal } from './sim/deal.ts';
 import type { FoundFailure, Job } from './sim/worker.ts';
 
 const HELP = `npm run sim -- [--seeds 10000] [--ops 100] [--from 1] [--broken [--rule NAME]] [--record]

@@ -7,7 +7,14 @@ import { entriesOf } from '../scripts/lib/texts/catalog.ts';
 import { CONSENT_VERSION } from '../server/features/consents/rules.ts';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
 import { policyFigures } from '../server/features/agreements/figures/rules.ts';
-import { POLICIES, type Policy, POLICY_SECTIONS, POLICY_VERSIONS } from '../server/features/policies/rules.ts';
+import {
+  isInForce,
+  POLICIES,
+  type Policy,
+  POLICY_SECTIONS,
+  POLICY_VERSIONS,
+  versionInForce,
+} from '../server/features/policies/rules.ts';
 
 /** Sections that the law or the product demands; a text may have more. */
 const REQUIRED: Record<Policy, string[]> = {
@@ -85,6 +92,16 @@ describe('legal texts', () => {
       }
     });
   }
+
+  it('are in force from their day on: before it the version before is, and who accepted either accepts nothing anew', () => {
+    const [newest, before] = POLICY_VERSIONS.terms;
+    const day = new Date(`${newest}T00:00:00Z`);
+    const eve = new Date(day.getTime() - 1);
+    expect([versionInForce('terms', eve), versionInForce('terms', day)]).toEqual([before, newest]);
+    expect([isInForce(newest, eve), isInForce(newest, day)]).toEqual([false, true]);
+    expect(newest >= versionInForce('terms', eve)).toBe(true);
+    expect(versionInForce('terms', new Date(0))).toBe(POLICY_VERSIONS.terms.at(-1));
+  });
 
   it('have no digits of their own: figures come from the constants of the product', () => {
     const found = LOCALES.flatMap((locale) =>

@@ -6,6 +6,7 @@ import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { EventType } from '../../server/features/escrow/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { acceptCancel, proposeCancel } from './cancel-requests.ts';
+import { awaitPost } from './live.ts';
 import { endDealIfOver, event, facts, goBack, milestoneOf, move, signal } from './moves.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
@@ -18,7 +19,7 @@ export interface Person {
 export function viewer(s: Sim, { side, role }: Person): DealViewer {
   const limit = s.rules.releaseLimitOf(role, s.deal.limits, s.deal.currency);
   const together = s.parts
-    .filter((p) => p.by === role && p.releasedAt.getTime() > s.now - TOGETHER_MS)
+    .filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - TOGETHER_MS)
     .reduce((sum, p) => sum + p.amount, 0);
   return {
     side,
@@ -90,14 +91,19 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
       s.notes.extended.set(row.id, (s.notes.extended.get(row.id) ?? 0) + 1);
       event(s, row, 'review_extended', { by });
       return 'review_extended';
+    case 'extendPost': {
+      const until = s.rules.postTime(row, row.post)?.extension;
+      if (!(until instanceof Date)) return { refused: 'state.wrong' };
+      move(s, row, 'extendPost', { post_extended_at: now, deadline_at: until });
+      event(s, row, 'post_extended', { by });
+      return 'post_extended';
+    }
     case 'releasePart':
       return releasePart(s, row, act, who);
     case 'cancel':
       return cancel(s, row, by);
     case 'fund':
       throw new Error('a payment is a run');
-    case 'extendPost':
-      throw new Error('money that waits for a post is not simulated');
     case 'dispute':
       throw new Error('a dispute has commands of its own');
     case 'proposeCancel':
@@ -111,13 +117,14 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
   }
 }
 
-function approveAll(s: Sim, row: SimMilestone, by: Side): Happened {
+function approveAll(s: Sim, row: SimMilestone, by: Side, waits = true): Happened {
   const now = nowOf(s);
   move(s, row, row.state === 'delivered' ? 'approve' : 'approveEarly', {
     approved_at: now,
     deadline_at: s.rules.deadlines.approved(now, s.deal.clocks, row.hold_expires_at),
   });
   event(s, row, 'approved', { by, amount: s.rules.restOf(row) });
+  if (waits) awaitPost(s, row, by);
   return 'approved';
 }
 
@@ -132,7 +139,8 @@ function releasePart(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happ
     clocks: s.deal.clocks,
     holdEnd: row.hold_expires_at,
   });
-  if (whole) return approveAll(s, row, act.person.side);
+  // Who releases all that is held does not wait for the post.
+  if (whole) return approveAll(s, row, act.person.side, false);
   const n = s.parts.filter((p) => p.milestoneId === row.id).length + 1;
   s.parts.push({
     milestoneId: row.id,
@@ -141,6 +149,7 @@ function releasePart(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happ
     clearsAt: at,
     releasedAt: now,
     by: act.person.role,
+    cause: 'brand',
     earned: false,
   });
   move(s, row, 'releasePart', { released_parts: row.released_parts + amount });

@@ -128,3 +128,9 @@ export class Books {
     return sum;
   }
 }
+
+/** A share in ten-thousandths, rounded half up to the currency's step, by a formula of its own. */
+export function share(amount: number, bps: number, step: number): number {
+  const exact = (amount * bps) / 10_000 / step;
+  return Math.floor(exact + 0.5) * step;
+}

@@ -128,6 +128,22 @@ export const BROKEN: readonly BrokenRule[] = [
       return refused === 'payout.below_minimum' ? null : refused;
     },
   }),
+  without('holdback-not-kept', 'nothing is kept back until the post has stayed up', {
+    liveStepOf: (row, now) => {
+      const step = PRODUCT.liveStepOf(row, now);
+      return step?.do === 'retain' ? { do: 'clear' } : step;
+    },
+  }),
+  without('unjudged-is-removed', 'a post that no look could judge counts as removed', {
+    liveStepOf: (row, now) =>
+      PRODUCT.liveStepOf(
+        row.post?.state === 'undecided' && !row.post.fault ? { ...row, post: { ...row.post, state: 'failing' } } : row,
+        now,
+      ),
+  }),
+  without('silence-hides-a-fault', 'a fault about which the brand says nothing counts as live', {
+    liveStepOf: (row, now) => PRODUCT.liveStepOf(row.post ? { ...row, post: { ...row.post, fault: false } } : row, now),
+  }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>
       PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),

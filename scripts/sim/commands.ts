@@ -7,6 +7,7 @@ import { caseOf, contest, judgeContest, nextOfCase, openContest, turnCase, type 
 import { receive, sweep } from './disputes.ts';
 import { pay } from './funding.ts';
 import { topUp } from './guarantee.ts';
+import { changePost, type PostChange } from './live.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
 import type { FaultKind } from './provider.ts';
 import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
@@ -15,7 +16,8 @@ import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
 import type { Leg, Payout } from './payout-row.ts';
-import { FLOAT, milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { FLOAT } from './deal.ts';
+import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
 /** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
@@ -60,6 +62,7 @@ export type Command =
   | { do: 'bank'; n: number }
   | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null }
   | { do: 'payDue'; leg: Leg }
+  | { do: 'post'; m: number; to: PostChange }
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' };
 
@@ -229,10 +232,11 @@ export function execute(s: Sim, c: Command): Outcome {
       return 'done';
     }
     case 'close': {
-      const found = openCase(s, milestoneOf(s, milestoneIdOf(c.m)), c.kind);
-      if (!found) return NOTHING;
-      found.open = false;
-      signal(s, found.milestoneId, 'hold_cleared');
+      const id = milestoneIdOf(c.m);
+      const found = s.cases.filter((one) => one.open && one.kind === c.kind && one.milestoneId === id);
+      if (found.length === 0) return NOTHING;
+      for (const one of found) one.open = false;
+      signal(s, id, 'hold_cleared');
       return 'done';
     }
     case 'failRefund': {
@@ -281,6 +285,8 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.failPayout(payout.providerId);
       return 'done';
     }
+    case 'post':
+      return changePost(s, milestoneIdOf(c.m), c.to) ? 'done' : NOTHING;
     case 'stop':
       s.stopped = c.on;
       return 'done';

@@ -259,7 +259,8 @@ export function turnCase(s: Sim, milestoneId: string): CaseStep | null {
 
 function endPhase(s: Sim, c: Contest): void {
   if (!c.phase_ends_at || c.phase_ends_at > nowOf(s)) return;
-  const change = s.rules.endOfPhase(c, nowOf(s));
+  const post_is_live = s.rules.isLive(milestoneOf(s, c.milestoneId).post);
+  const change = s.rules.endOfPhase({ ...c, post_is_live }, nowOf(s));
   if (change) swap(c, change);
 }
 

@@ -1,7 +1,7 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contests.ts';
-import { lossOf } from './guarantee.ts';
+import { lossOf, unearnedOf } from './guarantee.ts';
 import { event, milestoneOf, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
 import { earnParts } from './release.ts';
 import { nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
@@ -157,13 +157,14 @@ function change(
     const last = others.length === 0;
     const after = rules.asideAfter(others);
     const free = next.set_aside && !after && !contested;
+    const aside = free ? rest() + unearnedOf(s, row) : 0;
     event(s, row, 'dispute_won', {
       amount: next.amount,
-      change: free ? { held: rest(), disputed: -rest() } : {},
+      change: free ? { held: aside, disputed: -aside } : {},
     });
     if (free)
       posts.push({
-        ...postings.disputeLifted(s.rules.booksOf(row, ''), rest()),
+        ...postings.disputeLifted(s.rules.booksOf(row, ''), aside),
         opId: `dispute:${next.id}:back:${row.version}`,
       });
     if (next.set_aside && after) after.set_aside = true;

@@ -43,6 +43,7 @@ const ANY_ACT: readonly DealAction[] = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendPost',
   'cancel',
   'proposeCancel',
   'acceptCancel',
@@ -112,6 +113,8 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
   approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   auto_approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   clearing: { until: 30, dispute: 6, warn: 2, hold: 3 },
+  awaiting_live: { post: 40, until: 24, extendPost: 6, cancel: 4, openContest: 3, dispute: 2, hold: 2 },
+  retention: { post: 30, until: 24, openContest: 3, dispute: 2, hold: 2 },
   releasing: { wait: 24, until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
   refunding: { wait: 24, until: 20, decide: 10, dispute: 8, sendAgain: 4 },
   disputed: { contest: 40, case: 12, until: 12, judge: 8, dispute: 2, warn: 1, hold: 2 },
@@ -154,13 +157,13 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (s.inbox.some((e) => e.state === 'pending' && e.milestoneId === null)) weights.sweep = 24;
   // Money that is held for long: the work comes late.
   if (row.state === 'funded' && isLong(s, row) && row.due_at.getTime() - s.now > DAY) weights.until = 120;
-  if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 40, until: 30 });
-  if (row.state === 'changes_requested' && isLong(s, row)) weights.until = 60;
+  if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 50, until: 40 });
+  if (row.state === 'changes_requested' && isLong(s, row)) weights.until = 70;
   if (isLong(s, row)) {
     weights.proposeCancel = 0;
     // Late enough that the phases of a dispute are cut.
     const left = (row.hold_expires_at?.getTime() ?? Infinity) - s.now;
-    weights.openContest = row.state === 'delivered' && left < 6 * DAY ? 30 : 0;
+    weights.openContest = ['delivered', 'retention'].includes(row.state) && left < 6 * DAY ? 60 : 0;
   }
   const sent = s.transfers.some((t) => t.state === 'sent' && t.payoutId === null);
   if (sent) weights.payOut = 8;
@@ -228,6 +231,20 @@ export function nextCommand(s: Sim, random: Random): Command {
       return { do: kind, m };
     case 'close':
       return { do: 'close', m, kind: random.pick(['fraud_warning', 'staff_hold'] as const) };
+    case 'post': {
+      const first = row.post ? {} : { given: 30 };
+      const to = random.weighted({
+        live: 12,
+        failing: 6,
+        undecided: 4,
+        asked: 3,
+        kept: 4,
+        ended: 2,
+        given: 1,
+        ...first,
+      });
+      return { do: 'post', m, to };
+    }
     case 'decide':
       return { do: 'decide', m, decision: random.pick(['send_again', 'paid_by_bank'] as const) };
     case 'payOut':

@@ -1,5 +1,6 @@
 import { EXPECTED_FEE_BPS } from '../../server/features/payments/rules.ts';
 import type { Post } from '../../server/features/ledger/service.ts';
+import type { Covered } from '../../server/features/escrow/release/release.ts';
 import { event, putOnHold, signal, takeOffHold } from './moves.ts';
 import type { Dispute, Sim, SimMilestone } from './state.ts';
 
@@ -15,6 +16,10 @@ export function coverOf(s: Sim, row: Pick<SimMilestone, 'id' | 'currency'>): num
   return Math.min(taken, held + disputed + fee + tax);
 }
 
+/** Of the parts, what the books do not have yet. */
+export const unearnedOf = (s: Sim, row: Pick<SimMilestone, 'id'>): number =>
+  s.parts.reduce((sum, p) => sum + (p.milestoneId === row.id && !p.earned ? p.amount : 0), 0);
+
 /** The platform's own money at the provider: what is there beyond clients' money and fees that were not earned. */
 export const surplusOf = (s: Sim): number =>
   s.books.balance('PSP_BAL', '', s.deal.currency) +
@@ -29,37 +34,46 @@ const reservedFees = (s: Sim): number =>
     .reduce((sum, p) => sum + Math.ceil((p.total * EXPECTED_FEE_BPS) / 10_000), 0);
 
 /** `cover` of the product: approved work is paid although its payment is disputed, where the float suffices. False: it waits. */
-export function cover(s: Sim, row: SimMilestone, what: 'rest' | 'transfers'): boolean {
+export function cover(s: Sim, row: SimMilestone, what: Covered): boolean {
   if (!row.holds.includes('card_dispute')) return true;
   const disputes = s.disputes.filter((d) => d.milestoneId === row.id && d.state !== 'won' && d.withdrawn > 0);
   const waiting = s.transfers.filter((t) => t.milestoneId === row.id && t.state === 'waiting');
-  const amount = what === 'rest' ? s.rules.restOf(row) : waiting.reduce((sum, t) => sum + t.amount, 0);
+  const amount =
+    what === 'transfers'
+      ? waiting.reduce((sum, t) => sum + t.amount, 0)
+      : unearnedOf(s, row) + (what === 'rest' ? s.rules.restOf(row) : 0);
   if (amount === 0) return true;
   if (disputes.length === 0) {
     takeOffHold(s, row, 'float_short');
     return true;
   }
-  const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
+  const aside = what === 'transfers' ? undefined : disputes.find((d) => d.set_aside);
   if (!s.rules.floatSuffices(surplusOf(s) - reservedFees(s), aside ? coverOf(s, row) : 0)) {
     if (putOnHold(s, row, 'float_short')) event(s, row, 'release_waits', { amount });
     return false;
   }
   takeOffHold(s, row, 'float_short');
-  if (aside) guarantee(s, row, aside, disputes);
+  if (aside) guarantee(s, row, { aside, disputes, what, amount });
   return true;
 }
 
-function guarantee(s: Sim, row: SimMilestone, aside: Dispute, disputes: readonly Dispute[]): void {
-  const rest = s.rules.restOf(row);
-  event(s, row, 'paid_despite_dispute', { amount: rest, change: { held: rest, disputed: -rest } });
-  aside.set_aside = false;
+interface Guaranteed {
+  aside: Dispute;
+  disputes: readonly Dispute[];
+  what: Covered;
+  amount: number;
+}
+
+function guarantee(s: Sim, row: SimMilestone, { aside, disputes, what, amount }: Guaranteed): void {
+  event(s, row, 'paid_despite_dispute', { amount, change: { held: amount, disputed: -amount } });
+  aside.set_aside = what !== 'rest';
   const posts: Post[] = [
     {
-      ...s.rules.postings.disputeGuaranteed(s.rules.booksOf(row, ''), rest),
-      opId: `dispute:${aside.id}:guaranteed:${row.version}`,
+      ...s.rules.postings.disputeGuaranteed(s.rules.booksOf(row, ''), amount),
+      opId: `dispute:${aside.id}:guaranteed:${row.version}${what === 'rest' ? '' : ':parts'}`,
     },
   ];
-  for (const lost of disputes)
+  for (const lost of what === 'rest' ? disputes : [])
     if (lost.state === 'lost' && s.rules.cardDisputes.owedByBrand(lost, [])) posts.push(lossOf(s, row, lost));
   s.books.post(posts);
 }

@@ -38,9 +38,12 @@ export function judgeContest(s: Sim, c: Contest): void {
     case 'silent':
       equal('dispute.kept', `${m.seq} lost by silence`, c.kept, all(c.opened_side));
       break;
-    case 'clock':
-      equal('dispute.kept', `${m.seq} by the clock`, c.kept, c.prior_state === 'delivered' ? c.amount : 0);
+    case 'clock': {
+      const waited = c.prior_state === 'awaiting_live' || c.prior_state === 'retention';
+      const live = waited && m.post?.passedAt && ['watching', 'kept'].includes(m.post.state);
+      equal('dispute.kept', `${m.seq} by the clock`, c.kept, c.prior_state === 'delivered' || live ? c.amount : 0);
       break;
+    }
     case 'decided':
       equal('dispute.kept', `${m.seq} decided`, c.kept, c.decisions.at(-1)!.kept);
   }

@@ -1,14 +1,15 @@
-import { durationMs } from '../../server/core/clock.ts';
 import { stepOf } from '../../server/core/money.ts';
-import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { wrongStep } from '../../server/features/money-check/rules.ts';
-import { Breach, equal } from './books.ts';
+import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
+import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
-import { coveredOf, judgeGuarantee, judgeNewPayment } from './judge-guarantee.ts';
+import { coveredOf, judgeGuarantee } from './judge-guarantee.ts';
+import { judgeLive, judgePostEvent } from './judge-live.ts';
 import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
-import { DAY, FLOAT, type Sim, type SimMilestone } from './state.ts';
+import { FLOAT } from './deal.ts';
+import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /*
  * What holds after every step: the invariants of the money check that records in memory can be held against, under their
@@ -25,6 +26,8 @@ const IN_ESCROW: readonly MilestoneState[] = [
   'auto_approved',
   'clearing',
   'disputed',
+  'awaiting_live',
+  'retention',
 ];
 const HOLDS_NOTHING: readonly MilestoneState[] = [
   'proposed',
@@ -54,12 +57,6 @@ const BEFORE_APPROVAL: readonly MilestoneState[] = [
   'cancel_requested',
 ];
 const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
-
-/** A share in ten-thousandths, rounded half up to the currency's step, by a formula of its own. */
-export function share(amount: number, bps: number, step: number): number {
-  const exact = (amount * bps) / 10_000 / step;
-  return Math.floor(exact + 0.5) * step;
-}
 
 /** Facts of a milestone before a command. */
 interface Before {
@@ -122,6 +119,9 @@ function judgeBooks(s: Sim): void {
     throw new Breach('ledger.clients-are-covered', `${ours + aside} for ${books.liabilities()}`);
   let moving = 0;
   for (const net of books.unmirrored.values()) moving += net;
+  if (deal.float < FLOAT && s.provider.world.store.indexed('refund', 'waiting', deal.currency.toLowerCase()).length > 0)
+    s.notes.refundWaited = true;
+  if (s.notes.refundWaited) return;
   equal('provider.balance', 'our mirror and what is under way', ours + moving, s.provider.balance(deal.currency));
 }
 
@@ -156,6 +156,7 @@ function judgeMilestone(s: Sim, m: SimMilestone): void {
   const aside = contested || s.disputes.some((d) => d.milestoneId === m.id && d.set_aside);
   equal('deal.disputes-are-booked', `set aside of ${m.seq}`, b.disputed, aside ? m.amount - earned : 0);
   judgeShares(s, m, b.released);
+  judgeLive(s, m);
 }
 
 /** Commission is cumulative: the legs of all parts are the shares of what was released, to the minor unit. */
@@ -229,7 +230,9 @@ function judgeTimeline(s: Sim, memory: Memory): void {
   memory.events = s.events.length;
   for (const e of fresh) {
     if (e.milestoneId === null) continue;
-    const { holds } = s.milestones.find((m) => m.id === e.milestoneId)!;
+    const m = s.milestones.find((one) => one.id === e.milestoneId)!;
+    const { holds } = m;
+    judgePostEvent(s, m, e);
     if (e.type === 'paid_despite_dispute') judgeGuarantee(s, e.milestoneId);
     if (e.type === 'refund_started' && holds.some((h) => RESTING_HOLDS.includes(h)))
       throw new Breach('deal.holds', `a refund of ${e.milestoneId} was started on hold`);
@@ -258,7 +261,8 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
     const byClock = command.do === 'turn' || command.do === 'resume';
     // A proposal or a dispute that ended goes back to where it interrupted.
     const overdue = m.state === 'overdue' && !['cancel_requested', 'disputed'].includes(before.state);
-    const dropped = m.state === 'refunding' && m.refund_reason === 'overdue' && byClock;
+    const dropped =
+      m.state === 'refunding' && byClock && ['overdue', 'not_posted', 'not_live'].includes(m.refund_reason ?? '');
     const auto = before.state === 'delivered' && byClock && m.state !== 'approved';
     if ((overdue || dropped || auto) && early)
       throw new Breach('clock.not-early', `${before.state} → ${m.state} of ${m.seq}`);
@@ -306,65 +310,6 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
   }
 }
 
-function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act' }>): void {
-  const m = s.milestones[c.m - 1]!;
-  const before = memory.before.get(m.id)!;
-  const passed = before.deadlineAt !== null && before.deadlineAt <= s.now;
-  const refuse = (why: string): never => {
-    throw new Breach('act.allowed', `${c.act} of ${m.seq} by ${c.by.role} of the ${c.by.side}: ${why}`);
-  };
-  if (c.stale) refuse('an older version was seen');
-  if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
-    refuse('the review has ended');
-  if (passed && before.state === 'overdue' && ['submit', 'releasePart'].includes(c.act)) refuse('grace has ended');
-  if (c.act === 'requestChanges' && m.round > m.rounds_max) refuse('no rounds are left');
-  if ((s.notes.extended.get(m.id) ?? 0) > 1) refuse('extended twice');
-  if (before.accepted && ['approve', 'requestChanges', 'extendReview'].includes(c.act)) refuse('the work was accepted');
-  if (
-    c.act === 'cancel' &&
-    c.by.side === 'creator' &&
-    (before.state === 'overdue' || (before.state === 'funded' && passed))
-  )
-    refuse('it is overdue');
-  if (c.act === 'cancel' && m.refund_reason === 'cancelled_by_brand' && before.state === 'funded' && passed)
-    refuse('a kill fee after the time to deliver');
-  if (c.act === 'releasePart' && before.holds.length > 0) refuse('on hold');
-  const released =
-    m.state === 'approved' && c.by.side === 'brand' ? s.books.of(m.id).held + s.books.of(m.id).disputed : 0;
-  const unbooked = s.parts.reduce((sum, p) => sum + (p.milestoneId === m.id && !p.earned ? p.amount : 0), 0);
-  const amount =
-    c.act === 'releasePart' && m.state !== 'approved' ? m.released_parts - before.parts : released - unbooked;
-  if (m.state === 'approved' || c.act === 'releasePart') judgeLimit(s, c, amount, refuse);
-}
-
-/** By the role's limit; what the person released in parts of the deal within a day counts with it. */
-function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, refuse: (why: string) => never): void {
-  const { role } = c.by;
-  if (['owner', 'admin', 'finance'].includes(role)) return;
-  if (role !== 'manager' && role !== 'reviewer') refuse('no right to release');
-  const limit = s.deal.limits[role as 'manager' | 'reviewer'];
-  if (limit.mode === 'unlimited') return;
-  const most = limit.mode === 'up_to' && limit.currency === s.deal.currency ? limit.amount : 0;
-  const m = s.milestones[c.m - 1]!;
-  const own = s.parts.filter((p) => p.by === role && p.releasedAt.getTime() > s.now - DAY);
-  const before =
-    own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
-  if (amount + before > most) refuse(`${amount} after ${before}, at most ${most}`);
-}
-
-/** Everything that may follow fits before the money's last day. */
-function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }>): void {
-  const m = s.milestones[c.m - 1]!;
-  const before = memory.before.get(m.id)!;
-  if (before.state !== 'awaiting_funding') return;
-  judgeNewPayment(s);
-  if (before.deadlineAt !== null && before.deadlineAt <= s.now)
-    throw new Breach('act.allowed', 'funded after its deadline');
-  const { overdueAfter, grace, review, clearing } = s.deal.clocks;
-  const end = [overdueAfter, grace, review, clearing].reduce((at, clock) => at + durationMs(clock), m.due_at.getTime());
-  if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
-}
-
 /** What holds once everything has come to rest: nothing is owed, and each call was made once. */
 export function judgeEnd(s: Sim): void {
   for (const m of s.milestones) {
@@ -384,7 +329,7 @@ export function judgeEnd(s: Sim): void {
   for (const r of s.refunds)
     if (!['done', 'by_bank'].includes(r.state) && s.milestones.find((m) => m.id === r.milestoneId)!.holds.length === 0)
       throw new Breach('platform.claims-are-settled', `${r.opId} stays ${r.state}`);
-  if (s.books.unmirrored.size > 0 && s.milestones.every((m) => m.holds.length === 0))
+  if (!s.notes.refundWaited && s.books.unmirrored.size > 0 && s.milestones.every((m) => m.holds.length === 0))
     throw new Breach('provider.lines', `${s.books.unmirrored.size} lines of the provider without a posting`);
   const dead = new Set(['failed', 'canceled']);
   judgePayoutsAtRest(s);

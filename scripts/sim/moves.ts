@@ -22,6 +22,8 @@ export function move(s: Sim, row: SimMilestone, action: MilestoneAction, set: Pa
   if (!(step.from as readonly MilestoneState[]).includes(row.state))
     throw new Error(`${action} cannot move a milestone that is ${row.state}`);
   Object.assign(row, set, { state: step.to ?? row.state, version: row.version + 1 });
+  // The post is read with the row while money waits for it.
+  if (s.rules.waitsForPost(row.state)) row.post ??= null;
 }
 
 export const facts = (s: Sim, row: SimMilestone): MilestoneFacts => s.rules.factsOf(row);
@@ -142,7 +144,7 @@ export function putOnHold(s: Sim, row: SimMilestone, hold: Hold): boolean {
   return true;
 }
 
-const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue'];
+const RESTING: readonly MilestoneState[] = ['funded', 'changes_requested', 'overdue', 'awaiting_live', 'retention'];
 
 export function takeOffHold(s: Sim, row: SimMilestone, hold: Hold): boolean {
   if (!row.holds.includes(hold)) return false;

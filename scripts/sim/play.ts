@@ -6,7 +6,8 @@ import { caseOf } from './contests.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { isUnderWay } from './payouts.ts';
-import { begin, DAY, dealOf, FLOAT, HOUR, milestoneIdOf, START, type Deal, type Sim } from './state.ts';
+import { dealOf, FLOAT, type Deal } from './deal.ts';
+import { begin, DAY, HOUR, milestoneIdOf, START, type Sim } from './state.ts';
 import { openMilestones } from './workflow.ts';
 
 /** Why a simulation failed: a broken invariant, or an error of the code itself. */

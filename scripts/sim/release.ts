@@ -3,7 +3,7 @@ import type { PartOfPrice } from '../../server/features/escrow/release/rules.ts'
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Transfer as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
-import { cover } from './guarantee.ts';
+import { cover, unearnedOf } from './guarantee.ts';
 import {
   claim,
   claimAgain,
@@ -162,7 +162,7 @@ export const releasePost = (
 
 function claimParts(s: Sim, row: SimMilestone): boolean {
   if (row.released_parts === 0 || s.rules.releaseStops(s.rules.withoutShortage(row.holds)) || s.stopped) return false;
-  if (!cover(s, row, 'transfers')) return false;
+  if (!cover(s, row, unearnedOf(s, row) > 0 ? 'parts' : 'transfers')) return false;
   const earned = earnParts(s, row);
   s.books.post([...earned, ...claimWaiting(s, row)]);
   return true;

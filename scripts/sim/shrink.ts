@@ -1,7 +1,7 @@
 import type { Command } from './commands.ts';
 import { replay, type Played } from './play.ts';
 import { PRODUCT, type Rules } from './rules.ts';
-import type { Deal } from './state.ts';
+import type { Deal } from './deal.ts';
 
 /** A failing run with as few commands as were found to break the same invariant. */
 export interface Shrunk {

@@ -1,11 +1,10 @@
-import { durationMs } from '../../server/core/clock.ts';
-import { CURRENCIES, type Currency } from '../../server/core/money.ts';
+import type { Currency } from '../../server/core/money.ts';
 import type { OrgRole } from '../../server/context.ts';
-import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
 import type { RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
 import type { EscrowAct } from '../../server/features/escrow/timers/plan.ts';
 import type { MilestoneRow } from '../../server/features/escrow/milestone/queries.ts';
+import type { PartCause } from '../../server/features/escrow/live/schema.ts';
 import type { RefundReason } from '../../server/features/escrow/refund/rules.ts';
 import type {
   CancelFrom,
@@ -14,16 +13,15 @@ import type {
   RefundState,
   TransferState,
 } from '../../server/features/escrow/schema.ts';
-import { SHIPPED_RELEASE_LIMITS, type ReleaseLimits } from '../../server/features/orgs/rules.ts';
 import type { DisputeState } from '../../server/features/payments/card-disputes/rules.ts';
 import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
-import type { Clocks, DealTerms, Side } from '../../server/features/terms/schema.ts';
+import type { DealTerms, Side } from '../../server/features/terms/schema.ts';
 import { Books } from './books.ts';
 import type { Contest } from './contest-row.ts';
+import type { Deal } from './deal.ts';
 import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
-import type { Random } from './random.ts';
 import type { Rules } from './rules.ts';
 import type { Run } from './runs.ts';
 import type { Snapshot } from './workflow.ts';
@@ -80,6 +78,8 @@ export interface Part {
   clearsAt: Date;
   releasedAt: Date;
   by: OrgRole;
+  /** Parts by the terms count for no limit of a person. */
+  cause: PartCause;
   earned: boolean;
 }
 export interface CancelRequest {
@@ -145,77 +145,6 @@ export const milestoneIdOf = (seq: number): string => `00000000-0000-7000-8000-0
 export const paymentIdOf = (milestone: number, attempt: number): string =>
   `00000000-0000-7000-8000-0000${String(milestone).padStart(4, '0')}${String(attempt).padStart(4, '0')}`;
 
-/** What the two sides of a seed have signed. */
-export interface Deal {
-  currency: Currency;
-  amounts: number[];
-  /** Due dates from the start, in milliseconds. */
-  dueIn: number[];
-  commissionBps: number;
-  feeBps: number;
-  taxBps: number;
-  taxCountry: string;
-  killFeeBps: number;
-  revisions: number;
-  clocks: Clocks;
-  limits: ReleaseLimits;
-  float: number;
-}
-
-/** More than all that card banks can take of a deal. */
-export const FLOAT = 1_000_000;
-
-const days = (n: number): string => `P${n}D`;
-
-/** The deal of a seed. */
-export function dealOf(random: Random): Deal {
-  const currency = random.pick<Currency>(['EUR', 'EUR', 'USD', 'JPY', 'KWD']);
-  const { step, min } = CURRENCIES[currency];
-  const amount = () => Math.ceil(random.int(min * 3, random.chance(0.5) ? min * 40 : 120_000) / step) * step;
-  const amounts = Array.from({ length: random.weighted({ '1': 6, '2': 3, '3': 1 }) as unknown as number }, amount);
-  const limit = (): ReleaseLimits['manager'] =>
-    random.pick([
-      { mode: 'unlimited' },
-      { mode: 'never' },
-      { mode: 'up_to', amount: amount(), currency },
-      { mode: 'up_to', amount: 10_000, currency: currency === 'GBP' ? 'EUR' : 'GBP' },
-    ]);
-  const clocks: Clocks = {
-    signature: 'P7D',
-    funding: random.pick(['PT24H', 'PT72H', 'P7D']),
-    review: days(random.int(3, 14)),
-    extension: 'PT72H',
-    revisionTurn: days(random.int(2, 7)),
-    overdueAfter: 'PT24H',
-    grace: days(random.int(3, 14)),
-    clearing: random.pick(['PT0S', 'PT72H', 'P7D']),
-    ...(random.chance(0.5) ? { cancelAnswer: random.pick(['PT24H', 'PT72H', 'P7D']) } : {}),
-  };
-  const { overdueAfter, grace, review, clearing } = clocks;
-  const longest = HOLD_CAP_MS - [overdueAfter, grace, review, clearing].reduce((sum, c) => sum + durationMs(c), 0);
-  // One in two is due as late as its money may be held for.
-  const isTight = random.chance(0.5);
-  const dueIn = amounts.map(() =>
-    isTight
-      ? longest - random.int(0, 36) * HOUR
-      : random.int(1, random.chance(0.2) ? 90 : 20) * DAY + random.int(0, 23) * HOUR,
-  );
-  return {
-    currency,
-    amounts,
-    dueIn,
-    commissionBps: random.chance(0.5) ? 0 : random.int(1, 3_000),
-    feeBps: 500,
-    taxBps: 2_000,
-    taxCountry: 'FR',
-    killFeeBps: random.chance(0.5) ? 0 : random.int(1, 2_500),
-    revisions: random.int(0, 3),
-    clocks,
-    limits: random.chance(0.4) ? SHIPPED_RELEASE_LIMITS : { manager: limit(), reviewer: limit() },
-    float: FLOAT,
-  };
-}
-
 export interface Sim {
   rules: Rules;
   deal: Deal;
@@ -262,6 +191,11 @@ export interface Sim {
     payout: string;
     /** Kill fees that were kept, by milestone. */
     kept: Map<string, { amount: number; reason: RefundReason; of: number }>;
+    /**
+     * With a float that did not suffice, a refund waited at the provider for its balance: it was booked before it had a
+     * line there.
+     */
+    refundWaited: boolean;
   };
 }
 
@@ -292,6 +226,9 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     killFeeBps: deal.killFeeBps,
     revisions: deal.revisions,
     clocks: deal.clocks,
+    ...deal.terms,
+    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel' }],
+    milestones: deal.amounts.map(() => ({ deliverableIds: [] })),
   } as unknown as DealTerms;
   const milestones = deal.amounts.map((amount, i): SimMilestone => ({
     id: milestoneIdOf(i + 1),
@@ -377,7 +314,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
       agent: { id: provider.newAccount(IDS.agency), ready: true },
     },
     runs: [],
-    notes: { payout: '', extended: new Map(), kept: new Map() },
+    notes: { payout: '', extended: new Map(), kept: new Map(), refundWaited: false },
   };
   s.sent = provider.events.length;
   return s;

@@ -4,6 +4,7 @@ import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { settleSilence } from './cancel-requests.ts';
 import { confirmFunding } from './funding.ts';
+import { awaitPost, settleLive } from './live.ts';
 import { endDealIfOver, event, milestoneOf, move } from './moves.ts';
 import { decisionOf, refund, refundsOf } from './refund.ts';
 import { release, transfersOf } from './release.ts';
@@ -58,7 +59,8 @@ function read(s: Sim, row: SimMilestone): Snapshot {
     const due = s.rules.lastDayWarnings(row.hold_expires_at).findLast((w) => w.at <= now);
     if (due && !s.warned.has(`${row.id}:${due.hours}`)) missed.push({ ...due, at: now });
   }
-  const planned = s.rules.planOf({ row, open, missed, now });
+  const live = s.rules.liveStepOf(row, now);
+  const planned = s.rules.planOf({ row, open, missed, liveDue: live !== null && live.do !== 'wait', now });
   const waits = s.stopped && planned.some(s.rules.takesMoneyOut);
   const closed = s.rules.isTerminal(row.state) && planned.length === 0;
   return {
@@ -143,6 +145,7 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
         deadline_at: s.rules.deadlines.approved(nowOf(s), s.deal.clocks, row.hold_expires_at),
       });
       event(s, row, 'auto_approved', { amount: s.rules.restOf(row) });
+      awaitPost(s, row, 'system');
       yield* release(s, row.id);
       return;
     case 'endGrace':
@@ -154,6 +157,11 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
       if (!isDue(s, row, ['cancel_requested'])) return;
       settleSilence(s, row);
       yield* refund(s, row.id);
+      return;
+    case 'settleLive':
+      settleLive(s, row.id);
+      if (row.state === 'refunding') yield* refund(s, row.id);
+      else yield* release(s, row.id);
       return;
     case 'release':
       yield* release(s, row.id);

@@ -6,7 +6,7 @@ import { Random } from '../../scripts/sim/random.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
 import { firstFailure } from '../../scripts/sim/search.ts';
 import { shrink } from '../../scripts/sim/shrink.ts';
-import { dealOf } from '../../scripts/sim/state.ts';
+import { dealOf } from '../../scripts/sim/deal.ts';
 
 const OPS = 100;
 /** A bound for what hangs: it takes a second or two. */
@@ -14,37 +14,40 @@ const BUSY_MS = 120_000;
 
 /** The seed that showed each broken rule first: tried before all others are. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
-  'blind-repeat': 24,
-  'commission-per-part': 59,
-  'decided-too-early': 19,
-  'dispute-fee-lost': 1,
-  'disputed-not-set-aside': 2,
-  'endless-extensions': 163,
-  'endless-rounds': 1,
-  'fee-per-part': 42,
-  'funded-too-early': 4,
-  'grace-past-last-day': 688,
-  'key-for-ever': 278,
-  'kill-fee-for-all': 1,
-  'offers-do-not-meet': 106,
-  'part-above-held': 1,
-  'past-the-deadline': 10,
-  'payouts-of-nothing': 5,
-  'phases-not-cut': 978,
-  'refund-during-dispute': 84,
-  'refund-ignores-parts': 1,
+  'blind-repeat': 48,
+  'commission-per-part': 67,
+  'decided-too-early': 32,
+  'dispute-fee-lost': 3,
+  'disputed-not-set-aside': 3,
+  'endless-extensions': 15,
+  'endless-rounds': 8,
+  'fee-per-part': 9,
+  'funded-too-early': 10,
+  'grace-past-last-day': 214,
+  'holdback-not-kept': 4,
+  'key-for-ever': 48,
+  'kill-fee-for-all': 4,
+  'offers-do-not-meet': 45,
+  'part-above-held': 79,
+  'past-the-deadline': 1,
+  'payouts-of-nothing': 4,
+  'phases-not-cut': 212,
+  'refund-during-dispute': 169,
+  'refund-ignores-parts': 4,
   'refused-transfer-kept': 1,
-  'release-limit': 1,
-  'release-on-hold': 2,
-  'settlement-per-part': 83,
-  'silence-wins': 55,
-  'stale-acts': 1,
-  'timers-never-rest': 20,
+  'release-limit': 3,
+  'release-on-hold': 5,
+  'settlement-per-part': 371,
+  'silence-hides-a-fault': 119,
+  'silence-wins': 76,
+  'stale-acts': 24,
+  'timers-never-rest': 180,
+  'unjudged-is-removed': 162,
 };
 
-test('26 rules can be switched off in the simulation, by names of their own', () => {
-  expect(BROKEN).toHaveLength(26);
-  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(26);
+test('29 rules can be switched off in the simulation, by names of their own', () => {
+  expect(BROKEN).toHaveLength(29);
+  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(29);
 });
 
 test.each(BROKEN.map((rule) => [rule.name, rule.what, rule] as const))(

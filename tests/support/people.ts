@@ -17,7 +17,7 @@ import type {
 import { systemClock, type Clock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { FEE_LOSS_CAP } from '../../server/features/payments/rules.ts';
-import { TERMS_IN_FORCE } from '../../server/features/policies/rules.ts';
+import { NEWEST_TERMS } from '../../server/features/policies/rules.ts';
 import { RELEASE_STEP_UP_ABOVE, SIGN_STEP_UP_ABOVE } from '../../server/features/security/rules.ts';
 import { proveIdentity } from '../../server/features/security/step-up.ts';
 import type { Integrations, Settings } from '../../server/integrations/integrations.ts';
@@ -229,7 +229,7 @@ export async function prove(world: TestWorld, who: SignedInActor, clock: Clock =
 export async function acceptedTerms(
   world: TestWorld,
   who: { userId: string; orgId: string },
-  version: string = TERMS_IN_FORCE,
+  version: string = NEWEST_TERMS,
 ): Promise<void> {
   await world.owner
     .insertInto('policy_acceptances')

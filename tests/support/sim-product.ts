@@ -3,7 +3,8 @@ import { partOf, PAYERS, type Command, type Mishap, type Outcome } from '../../s
 import type { Person } from '../../scripts/sim/acts.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
-import { IDS, milestoneIdOf, START, type Deal, type Sim } from '../../scripts/sim/state.ts';
+import type { Deal } from '../../scripts/sim/deal.ts';
+import { IDS, milestoneIdOf, START, type Sim } from '../../scripts/sim/state.ts';
 import { withTx, type OrgActor, type OrgRole, type SystemContext } from '../../server/context.ts';
 import { steppedClock } from '../../server/core/clock.ts';
 import { isAppError } from '../../server/core/errors.ts';
@@ -16,6 +17,8 @@ import {
   proposeCancel,
   withdrawCancel,
 } from '../../server/features/escrow/cancel/requests.ts';
+import { extendPost } from '../../server/features/escrow/live/extend.ts';
+import { settleLive } from '../../server/features/escrow/live/live.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { releasePart } from '../../server/features/escrow/release/parts.ts';
@@ -40,7 +43,9 @@ import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escro
 import { floatTopUp } from '../../server/features/ledger/rules.ts';
 import { postAll } from '../../server/features/ledger/service.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
-import { signalWorkflow } from '../../server/features/outbox/commands.ts';
+import { signalWorkflow, startWorkflow } from '../../server/features/outbox/commands.ts';
+import { insertPost } from '../../server/features/publications/queries.ts';
+import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { releaseCovered } from '../../server/features/payments/card-disputes/guarantee.ts';
@@ -260,6 +265,11 @@ export class ProductPlayer {
       case 'endCancelRequest':
         if ((await endCancelRequest(ctx, input)).outcome === 'done') await refund(ctx, input);
         return;
+      case 'settleLive': {
+        const { state } = await settleLive(ctx, input);
+        await (state === 'refunding' ? refund(ctx, input) : releaseCovered(ctx, input));
+        return;
+      }
       case 'release':
         await releaseCovered(ctx, input);
         return;
@@ -398,6 +408,8 @@ export class ProductPlayer {
         engine.closeDispute(open.id, c.outcome);
         return 'done';
       }
+      case 'post':
+        return this.#post(s.milestones[c.m - 1]!.post ?? null, milestoneId);
       default:
         return this.#byStaff(s, c, milestoneId);
     }
@@ -434,6 +446,9 @@ export class ProductPlayer {
       case 'extendReview':
         await extendReview(ctx, input);
         break;
+      case 'extendPost':
+        await extendPost(ctx, input);
+        break;
       case 'cancel':
         await cancel(ctx, { ...input, reason: '' });
         break;
@@ -452,11 +467,53 @@ export class ProductPlayer {
       case 'withdrawCancel':
         await withdrawCancel(ctx, input);
         break;
-      case 'extendPost':
-        throw new Error('money that waits for a post is not simulated');
       case 'fund':
         throw new Error('a payment is a run');
     }
+    return 'done';
+  }
+
+  /** What a link or a look left, written as their services write it. */
+  async #post(post: PostFacts | null, milestoneId: string): Promise<Outcome> {
+    if (!post) return NOTHING;
+    const { brand, creator, contractId } = this.contract;
+    const facts = {
+      state: post.state,
+      outcome: post.fault ? 'removed' : post.decideUntil ? 'unreachable' : 'live',
+      passed_at: post.passedAt,
+      retention_ends_at: post.keepUntil,
+      decide_until: post.decideUntil,
+      linked_at: post.linkedAt,
+      updated_at: post.changedAt,
+    } as const;
+    const found = await this.world.owner
+      .updateTable('publications')
+      .set(facts)
+      .where('milestone_id', '=', milestoneId)
+      .executeTakeFirst();
+    if (found.numUpdatedRows === 0n) {
+      const id = newId();
+      await withTx(this.world.as(creator, { clock: this.clock }), async (tx) => {
+        await startWorkflow(tx, 'publicationCheck', id);
+        await insertPost(tx.db, {
+          ...facts,
+          id,
+          platform: 'instagram',
+          url: `https://www.instagram.com/p/${id}/`,
+          handles: [],
+          looks_done: 0,
+          misses: 0,
+          label: '#ad',
+          milestone_id: milestoneId,
+          contract_id: contractId,
+          brand_org: brand.orgId,
+          creator_org: creator.orgId,
+          created_by: creator.userId,
+          created_at: post.linkedAt,
+        });
+      });
+    }
+    await this.#signal(milestoneId, 'post_moved');
     return 'done';
   }
 
@@ -539,10 +596,8 @@ export class ProductPlayer {
           .where('milestone_id', '=', milestoneId)
           .where('kind', '=', c.kind)
           .where('state', '=', 'open')
-          .orderBy('opened_at')
-          .orderBy('id')
-          .executeTakeFirstOrThrow();
-        await closeCaseById(this.system(), open.id, { outcome: 'closed' });
+          .execute();
+        for (const { id } of open) await closeCaseById(this.system(), id, { outcome: 'closed' });
         await this.#signal(milestoneId, 'hold_cleared');
         return 'done';
       }

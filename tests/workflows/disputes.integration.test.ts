@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offer, send, withdraw } from '../../server/features/disputes/acts.ts';
 import { open } from '../../server/features/disputes/opening.ts';
 import { newId } from '../../server/core/ids.ts';
+import { extendPost } from '../../server/features/escrow/live/extend.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { savePost } from '../../server/features/publications/link.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
@@ -162,4 +163,40 @@ test('money that waits for a post is released by the looks at it: on approval, l
     .execute();
   expect(shares.map(({ amount }) => amount)).toEqual([12_000, 7_200, 4_800]);
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-live-release');
+});
+
+test('a post that does not come is overdue at its time, extended by the brand, and its money goes back at the end', async () => {
+  const deal = await openDeal(world, {
+    amounts: [PRICE],
+    clocks: { posting: 'P7D', postGrace: 'PT72H' },
+    terms: { releaseTrigger: 'split', release: { approvalBps: 5_000, liveBps: 5_000, holdbackBps: 0 } },
+  });
+  const { milestoneId } = deal;
+  await payAtProvider(world, deal);
+  await eventually('funding', async () => (await stateOf(deal)) === 'funded');
+  await deliver(world, deal);
+  const { version } = await milestone(world, milestoneId);
+  await approve(world.as(deal.brand), { milestoneId, version });
+  await endSoon.milestone(world, milestoneId);
+  await eventually('the post to be overdue', async () => {
+    const row = await world.owner
+      .selectFrom('milestones')
+      .select('post_overdue_at')
+      .where('id', '=', milestoneId)
+      .executeTakeFirstOrThrow();
+    return row.post_overdue_at !== null;
+  });
+  const overdue = await milestone(world, milestoneId);
+  await extendPost(world.as(deal.brand), { milestoneId, version: overdue.version });
+  const { deadline_at: extended } = await milestone(world, milestoneId);
+  expect(extended!.getTime()).toBeGreaterThan(overdue.deadline_at!.getTime());
+  await endSoon.milestone(world, milestoneId);
+  await eventually('the refund', async () => (await stateOf(deal)) === 'refunded');
+  const back = await world.owner
+    .selectFrom('refunds')
+    .select('reason')
+    .where('milestone_id', '=', milestoneId)
+    .execute();
+  expect(back).toEqual([{ reason: 'not_posted' }]);
+  await recordHistory(runtime.client, `escrow/${milestoneId}`, 'escrow-post-extended');
 });

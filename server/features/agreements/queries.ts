@@ -9,6 +9,7 @@ interface Party {
   orgId: string;
 }
 
+/** This version or a newer one. */
 export async function hasAccepted(db: Db, { userId, orgId }: Party, version: string): Promise<boolean> {
   const row = await db
     .selectFrom('policy_acceptances')
@@ -16,7 +17,7 @@ export async function hasAccepted(db: Db, { userId, orgId }: Party, version: str
     .where('user_id', '=', userId)
     .where('org_id', '=', orgId)
     .where('policy', '=', 'terms')
-    .where('version', '=', version)
+    .where('version', '>=', version)
     .executeTakeFirst();
   return row !== undefined;
 }

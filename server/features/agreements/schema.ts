@@ -17,7 +17,7 @@ export const acceptInput = z.object({
 });
 export const textInput = z.object({ sha256 });
 
-/** The terms in force in one language, and what this person accepted last for its org. */
+/** The newest terms in one language, whether those in force were accepted, and what this person accepted last for its org. */
 export interface PendingTerms {
   version: string;
   sha256: string;

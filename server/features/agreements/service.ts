@@ -3,7 +3,7 @@ import { withTx, type NewcomerActor, type OrgActor, type ServiceContext } from '
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
-import { TERMS_IN_FORCE } from '../policies/rules.ts';
+import { versionInForce } from '../policies/rules.ts';
 import { findText, hasAccepted, insertAcceptance, lastAcceptance, storeText } from './queries.ts';
 import type { acceptInput, AgreeingAct, pendingInput, PendingTerms, StoredText, textInput } from './schema.ts';
 import { termsText } from './texts.ts';
@@ -12,7 +12,7 @@ import { termsText } from './texts.ts';
 const acceptor = ({ acting, ...actor }: OrgActor): OrgActor =>
   acting ? { ...actor, orgId: acting.agencyOrg, orgKind: 'agency', role: acting.agencyRole } : actor;
 
-/** The terms in force in that language, and whether this person accepted them for its org. */
+/** The newest terms in that language, and whether this person accepted those in force, or newer ones, for its org. */
 export async function pendingTerms(
   ctx: ServiceContext<OrgActor>,
   { language }: z.output<typeof pendingInput>,
@@ -22,13 +22,13 @@ export async function pendingTerms(
   return {
     version,
     sha256,
-    accepted: last?.version === version,
+    accepted: last !== undefined && last.version >= versionInForce('terms', ctx.clock.now()),
     before: last ? { version: last.version, at: last.at, sha256: last.text_sha256 } : null,
   };
 }
 
 /**
- * Records that the terms in force were accepted, once for each person, org and version. In the caller's transaction.
+ * Records that the newest terms were accepted, once for each person, org and version. In the caller's transaction.
  */
 export async function recordAcceptance(
   tx: ServiceContext<OrgActor | NewcomerActor>,
@@ -68,7 +68,7 @@ export async function acceptTerms(
 
 /** Throws agreements.terms_not_accepted with the act until the terms in force are accepted for the actor's org. */
 export async function requireTerms(ctx: ServiceContext<OrgActor>, act: AgreeingAct): Promise<void> {
-  if (!(await withTx(ctx, (tx) => hasAccepted(tx.db, acceptor(tx.actor), TERMS_IN_FORCE))))
+  if (!(await withTx(ctx, (tx) => hasAccepted(tx.db, acceptor(tx.actor), versionInForce('terms', tx.clock.now())))))
     throw new AppError('agreements.terms_not_accepted', { act });
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
 import { durationWords } from '../../core/duration-words.ts';
 import { nameOfCode } from '../clauses/rules.ts';
-import { TERMS_CLOCKS, TERMS_IN_FORCE, TERMS_RANGES, TERMS_SECTIONS } from '../policies/rules.ts';
+import { TERMS_CLOCKS, NEWEST_TERMS, TERMS_RANGES, TERMS_SECTIONS } from '../policies/rules.ts';
 import { policyFigures, unmarked } from './figures/rules.ts';
 
 const COUNTRY_CODE = /^[A-Z]{2}$/;
@@ -66,7 +66,7 @@ export interface TermsText {
 const rendered = new WeakMap<Operator, Map<Locale, TermsText>>();
 
 /**
- * The terms in force as the page shows them, without its layout: what an acceptance stores. The operator's details are
+ * The newest terms as the page shows them, without its layout: what an acceptance stores. The operator's details are
  * part of it, so another operator is another text.
  */
 export function termsText(operator: Operator, locale: Locale): TermsText {
@@ -90,8 +90,8 @@ export function termsText(operator: Operator, locale: Locale): TermsText {
       `(${fill(summary)})`,
     ].join('\n');
   });
-  const body = unmarked([`${figures['brand']}, ${TERMS_IN_FORCE}`, fill(terms.lead), ...sections].join('\n\n'));
-  const text = { version: TERMS_IN_FORCE, language: locale, body, sha256: sha256Of(body) };
+  const body = unmarked([`${figures['brand']}, ${NEWEST_TERMS}`, fill(terms.lead), ...sections].join('\n\n'));
+  const text = { version: NEWEST_TERMS, language: locale, body, sha256: sha256Of(body) };
   known.set(locale, text);
   return text;
 }

@@ -5,6 +5,7 @@ import type { Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
+import { agreedRelease } from '../escrow/live/rules.ts';
 import { fundableFrom, nextDeadline } from '../escrow/timers/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor, commissionBetween, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
@@ -126,8 +127,9 @@ export async function toFund(ctx: OrgContext, input: z.output<typeof toFundInput
       limit: TO_FUND,
     });
     const now = tx.clock.now();
-    const payable = rows.filter((row) => fundableFrom(row.due_at, row.clocks) <= now);
+    const payable = rows.filter((row) => fundableFrom(row.due_at, row.terms.clocks) <= now);
     const shown = await toRows(tx, payable);
+    const agreed = new Map(payable.map((row) => [row.milestone_id, agreedRelease(row)]));
     return shown
       .map(({ milestoneId, contractId, dealTitle, milestoneTitle, counterpart, currency, deadlineAt, ...row }) => ({
         milestoneId,
@@ -138,6 +140,7 @@ export async function toFund(ctx: OrgContext, input: z.output<typeof toFundInput
         currency,
         total: row.amount + row.fee + row.tax,
         deadlineAt,
+        live: agreed.get(milestoneId) ?? null,
       }))
       .toSorted((a, b) => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity));
   });

@@ -6,6 +6,7 @@ import { uuid } from '../../core/inputs.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { DocumentRef } from '../documents/schema.ts';
 import type { Charge, FeeTerms } from '../ledger/charges/rules.ts';
+import type { AgreedReleaseDto } from '../escrow/live/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
 
 /** A milestone to pay, and others that are paid with it. */
@@ -134,6 +135,8 @@ export interface FundableRow {
   total: number;
   /** End of the time to pay. */
   deadlineAt: Date | null;
+  /** Null where all of the price is released at the approval. */
+  live: AgreedReleaseDto | null;
 }
 /** The disputed payment that new payments of the brand wait for. */
 export interface DisputeInTheWay {

@@ -9,14 +9,20 @@ import type { ClockRanges, LiveClockRanges } from './schema.ts';
 export const POLICIES = ['terms', 'privacy', 'cookies'] as const;
 export type Policy = (typeof POLICIES)[number];
 
-/** Days on which a text came into force, newest first. A change of meaning adds a day, and a line on the page. */
+/** Days on which a text comes into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: ['2026-11-27', '2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
   privacy: ['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-21'],
   cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };
-/** The terms that a sign-up or a payment accepts today. */
-export const [TERMS_IN_FORCE] = POLICY_VERSIONS.terms;
+/** The terms that the page shows and that an acceptance is of, also before their day. */
+export const [NEWEST_TERMS] = POLICY_VERSIONS.terms;
+
+export const isInForce = (version: string, now: Date): boolean => version <= now.toISOString().slice(0, 10);
+
+/** The version that is in force: who accepted it or a newer one accepts nothing anew. */
+export const versionInForce = (policy: Policy, now: Date): string =>
+  POLICY_VERSIONS[policy].find((version) => isInForce(version, now)) ?? POLICY_VERSIONS[policy].at(-1)!;
 
 /** The clock policy "standard". */
 export const SHIPPED_CLOCKS: ClockRanges = {

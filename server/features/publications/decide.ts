@@ -3,7 +3,6 @@ import { withTx, type OrgContext, type ServiceContext, type SystemContext } from
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import { waitsForPost } from '../escrow/live/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney } from './facts.ts';
@@ -64,7 +63,7 @@ export async function endDecision(
     if (!row) throw new AppError('not_found');
     if (row.state !== 'undecided' || !row.decide_until || row.decide_until > tx.clock.now())
       return { done: false, state: row.state };
-    const live = silenceCounts(row.outcome, waitsForPost(row.milestone_state));
+    const live = silenceCounts(row.outcome, row.milestone_state);
     await settle(tx, row, live, 'deadline');
     await notifyOfPost(tx, row, 'brand', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
     return { done: true, state: live ? 'live' : 'not live' };

@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts';
 import { plus } from '../../core/clock.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { lockedMilestone } from '../escrow/milestone/moves.ts';
 import { contactPlace, payPlace } from '../moderation/contact/rules.ts';
 import { fold } from '../moderation/fold/rules.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
@@ -64,6 +65,8 @@ export async function savePost(ctx: OrgContext, input: z.output<typeof savePostI
   const link = readable(input.url);
   await requirePublic(ctx, link);
   return withTx(ctx, async (tx) => {
+    // An end of its time, or a cancellation, at the same moment comes before the link or after it.
+    await lockedMilestone(tx, input.milestoneId, tx.actor.orgId);
     const [milestone] = await milestonesOf(tx.db, { milestoneId: input.milestoneId });
     if (milestone?.creator_org !== tx.actor.orgId) throw new AppError('not_found');
     await requireMandate(tx, milestone.creator_org, 'submit');

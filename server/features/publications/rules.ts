@@ -1,6 +1,7 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
 import { POST_DECISION, POST_LOOKS } from '../policies/rules.ts';
+import { POST_FAULTS, waitsForPost } from '../escrow/live/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Outcome, PostState, Verdict } from './schema.ts';
 
@@ -59,9 +60,12 @@ export function looksOf(of: { linkedAt: Date; retentionEndsAt: Date | null; poli
 export const keptUntil = (clocks: { retention?: string | undefined }, now: Date): Date | null =>
   clocks.retention === undefined ? null : new Date(now.getTime() + durationMs(clocks.retention));
 
-/** What the brand's silence makes of a question: live, unless money waits for the post and its page shows a fault. */
-export const silenceCounts = (outcome: Outcome | null, moneyWaits: boolean): boolean =>
-  !(moneyWaits && outcome !== null && isFault(outcome));
+/**
+ * What the brand's silence makes of a question: live, unless its page shows a fault and money waits for the post, or is
+ * disputed.
+ */
+export const silenceCounts = (outcome: Outcome | null, milestone: MilestoneState): boolean =>
+  !(outcome !== null && isFault(outcome) && (waitsForPost(milestone) || milestone === 'disputed'));
 
 /** What a page showed, without the words of any network. */
 export type Seen =
@@ -97,9 +101,8 @@ export const digestIn = (verdict: Verdict): string | null => ('digest' in verdic
 export const detailIn = (verdict: Verdict): string | null =>
   'why' in verdict ? verdict.why : 'author' in verdict ? verdict.author : null;
 
-/** Faults that a look can see; the others are the brand's to judge. */
-const FAULTS: readonly Outcome[] = ['wrong_author', 'no_disclosure', 'removed'];
-export const isFault = (outcome: Outcome): boolean => FAULTS.includes(outcome);
+/** Whether a look saw the fault itself; the others are the brand's to judge. */
+export const isFault = (outcome: Outcome): boolean => (POST_FAULTS as readonly Outcome[]).includes(outcome);
 
 export interface PostFacts {
   state: PostState;

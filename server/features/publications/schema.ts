@@ -74,8 +74,10 @@ export interface PublicationDto {
   linkedAt: Date;
   checkedAt: Date | null;
   nextCheckAt: Date | null;
-  /** The brand decides until then; without an answer the post counts as live. */
+  /** The brand decides until then. */
   decideUntil: Date | null;
+  /** Whether the post counts as live if the brand does not answer. */
+  liveBySilence: boolean;
   decidedBy: 'brand' | 'deadline' | null;
   /** The last ones, newest first. */
   checks: PostCheck[];

@@ -17,7 +17,7 @@ import {
   type LinkedMilestone,
   type PostRow,
 } from './queries.ts';
-import { CHECK_REST_MS, isOver, isReturned, labelOf, LISTED_DAYS, mayLink } from './rules.ts';
+import { CHECK_REST_MS, isOver, isReturned, labelOf, LISTED_DAYS, mayLink, silenceCounts } from './rules.ts';
 import type { DealPosts, PostCheck, PublicationDto, ToPostItem, toPostInput } from './schema.ts';
 
 export const platformsOfMilestone = ({ terms, seq }: Pick<LinkedMilestone, 'seq' | 'terms'>): PostPlatform[] =>
@@ -36,6 +36,7 @@ export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => 
   nextCheckAt: row.next_check_at,
   decideUntil: row.decide_until,
   decidedBy: row.decided_by,
+  liveBySilence: silenceCounts(row.outcome, row.milestone_state),
   checks,
 });
 
@@ -52,9 +53,13 @@ export function linkRefusal(
   if (milestone.state === 'awaiting_live' && milestone.approved_at) {
     // A link that is replaced does not extend its own time.
     const { approved_at: approvedAt, hold_expires_at: holdEnd, terms } = milestone;
-    const by = post
-      ? deadlines.postGrace(deadlines.posting(approvedAt, terms.clocks, holdEnd), terms.clocks, holdEnd)
-      : postTime(milestone, null)?.until;
+    const { clocks } = terms;
+    const grace = deadlines.postGrace(deadlines.posting(approvedAt, clocks, holdEnd), clocks, holdEnd);
+    const by = !post
+      ? postTime(milestone, null)?.until
+      : milestone.post_extended_at
+        ? deadlines.extended(grace, clocks)
+        : grace;
     if (by && now >= by) return 'publication.too_late';
   }
   return post && (post.passed_at !== null || isOver(post.state)) ? 'publication.checked' : null;

@@ -10,7 +10,7 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
 
 const loadDialog = async () =>
-  (await Promise.all([import('@/components/deal/FundDialog.tsx'), loadTexts('payments')]))[0];
+  (await Promise.all([import('@/components/deal/FundDialog.tsx'), loadTexts('payments', 'terms')]))[0];
 const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 
 export interface FundButtonProps {

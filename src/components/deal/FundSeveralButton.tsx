@@ -6,7 +6,7 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { Button, type ButtonProps } from '@/ui/button.tsx';
 
 const load = async () =>
-  (await Promise.all([import('@/components/deal/FundTogetherDialog.tsx'), loadTexts('payments')]))[0];
+  (await Promise.all([import('@/components/deal/FundTogetherDialog.tsx'), loadTexts('payments', 'terms')]))[0];
 const FundTogetherDialog = lazyNamed(load, 'FundTogetherDialog');
 
 export interface FundSeveralButtonProps extends Pick<FundTogetherDialogProps, 'contractIds' | 'start'> {

@@ -11,6 +11,7 @@ import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { withLinks } from '@/components/text/with-links.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
@@ -189,6 +190,17 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
           ) : (
             <PendingSkeleton as="panel" rows={2} />
           )}
+          {bill
+            ? picks.map(({ milestoneId: id, milestoneTitle, currency, live }) =>
+                live ? (
+                  <ReleaseLine
+                    key={id}
+                    milestone={picks.length > 1 ? milestoneTitle : undefined}
+                    terms={{ amounts: live, clocks: live, currency }}
+                  />
+                ) : null,
+              )
+            : null}
           {bill ? <PayWith choice={choice} onChosen={setMethod} /> : null}
           <p className="text-sm text-muted-foreground">
             {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}{' '}

@@ -151,11 +151,20 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
       ) : null}
       {post.decideUntil ? (
         <p className="max-w-60ch text-sm font-580">
-          {t(`decide.${deal.side}`, { brand: deal.brand.name, date: format.dateTime(post.decideUntil) })}
+          {t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
+            brand: deal.brand.name,
+            date: format.dateTime(post.decideUntil),
+          })}
         </p>
       ) : null}
       {post.decidedBy && post.state !== 'undecided' ? (
-        <p className="text-sm text-muted-foreground">{t(`decidedBy.${post.decidedBy}`)}</p>
+        <p className="text-sm text-muted-foreground">
+          {t(
+            post.decidedBy === 'deadline' && (post.state === 'failing' || post.state === 'ended')
+              ? 'decidedBy.deadlineNotLive'
+              : `decidedBy.${post.decidedBy}`,
+          )}
+        </p>
       ) : null}
       {post.nextCheckAt ? (
         <p className="text-sm text-muted-foreground">{t('next', { date: format.dateTime(post.nextCheckAt) })}</p>
@@ -174,15 +183,13 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
               ) : null}
             </>
           ) : null}
-          {post.state === 'failing' || post.state === 'undecided' || post.outcome === null ? (
-            <RefusableButton
-              can={can.check}
-              pending={check.isPending}
-              onClick={() => can.check === true && check.mutate({ publicationId: post.id })}
-            >
-              {t('act.check')}
-            </RefusableButton>
-          ) : null}
+          <RefusableButton
+            can={can.check}
+            pending={check.isPending}
+            onClick={() => can.check === true && check.mutate({ publicationId: post.id })}
+          >
+            {t('act.check')}
+          </RefusableButton>
         </div>
       )}
       {post.checks.length > 0 ? (

@@ -1,15 +1,13 @@
-import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
-import type { ClockName } from '../../../server/features/terms/schema.ts';
 import { CountryField } from '@/components/form/CountryField.tsx';
-import { DurationField } from '@/components/form/DurationField.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
+import { ClockField } from '@/components/terms/ClockField.tsx';
+import { MoreTerms } from '@/components/terms/MoreTerms.tsx';
 import { type ClockRanges, MAIN_CLOCKS, OTHER_CLOCKS, type TermsControl } from '@/components/terms/terms-values.ts';
 import { WorkingDaysField } from '@/components/terms/WorkingDaysField.tsx';
-import { useDurationText } from '@/lib/duration.ts';
 import { RIGHTS } from '../../../server/features/terms/rules.ts';
 
 export interface ConditionsFieldsProps {
@@ -107,15 +105,8 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
           disabled={disabled}
         />
       </section>
-      <details className="group rounded-md border border-border px-4 py-1">
-        <summary className="flex min-h-9 cursor-pointer items-center justify-between gap-3 text-ui font-medium touch:min-h-11">
-          {t('edit.moreClocks')}
-          <ChevronDown
-            aria-hidden
-            className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none"
-          />
-        </summary>
-        <div className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
+      <MoreTerms title={t('edit.moreClocks')}>
+        <div className="grid gap-4 sm:grid-cols-2">
           {OTHER_CLOCKS.map((clock) => (
             <ClockField key={clock} clock={clock} control={control} ranges={ranges} disabled={disabled} />
           ))}
@@ -123,24 +114,7 @@ export function ConditionsFields({ control, ranges, disabled = false }: Conditio
             <WorkingDaysField control={control} disabled={disabled} />
           </div>
         </div>
-      </details>
+      </MoreTerms>
     </div>
-  );
-}
-
-function ClockField({ clock, control, ranges, disabled }: ConditionsFieldsProps & { clock: ClockName }) {
-  const { t } = useTranslation('terms');
-  const duration = useDurationText();
-  const range = ranges[clock];
-  if (!range) return null;
-  return (
-    <DurationField
-      control={control}
-      name={`clocks.${clock}`}
-      label={t(`clock.${clock}`)}
-      hint={`${t(`clockHint.${clock}`)} ${t('clockRange', { min: duration(range.min), max: duration(range.max) })}`}
-      range={range}
-      disabled={disabled}
-    />
   );
 }

@@ -1,14 +1,13 @@
-import { ChevronDown } from 'lucide-react';
 import { useEffect } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { RELEASE_TRIGGERS } from '../../../server/features/terms/rules.ts';
 import type { DealTerms, LiveClock } from '../../../server/features/terms/schema.ts';
-import { DurationField } from '@/components/form/DurationField.tsx';
 import { PercentField } from '@/components/form/PercentField.tsx';
 import { RadioField } from '@/components/form/choice-fields.tsx';
+import { ClockField } from '@/components/terms/ClockField.tsx';
+import { MoreTerms } from '@/components/terms/MoreTerms.tsx';
 import type { ClockRanges, ReleaseForm } from '@/components/terms/terms-values.ts';
-import { useDurationText } from '@/lib/duration.ts';
 
 interface Props {
   form: ReleaseForm;
@@ -49,80 +48,49 @@ export function ReleaseFields({ form, ranges, disabled = false }: Props) {
     setClocks(next !== 'on_approval', next === 'split');
   };
   return (
-    <details
+    <MoreTerms
+      title={t('field.release')}
       open={trigger !== 'on_approval' || Object.keys(errors).length > 0 || undefined}
-      className="group rounded-md border border-border px-4 py-1"
     >
-      <summary className="flex min-h-9 cursor-pointer items-center justify-between gap-3 text-ui font-medium touch:min-h-11">
-        {t('field.release')}
-        <ChevronDown
-          aria-hidden
-          className="size-4 transition-transform group-open:rotate-180 motion-reduce:transition-none"
+      <div
+        onChange={(event) => {
+          const { value } = event.target as HTMLInputElement;
+          const next = RELEASE_TRIGGERS.find((one) => one === value);
+          if (next) choose(next);
+        }}
+      >
+        <RadioField
+          control={control}
+          name="releaseTrigger"
+          label={t('field.release')}
+          disabled={disabled}
+          options={RELEASE_TRIGGERS.map((one) => ({
+            value: one,
+            label: t(`trigger.${one}`),
+            hint: t(`triggerHint.${one}`),
+          }))}
         />
-      </summary>
-      <div className="grid gap-4 pt-2 pb-4">
-        <div
-          onChange={(event) => {
-            const { value } = event.target as HTMLInputElement;
-            const next = RELEASE_TRIGGERS.find((one) => one === value);
-            if (next) choose(next);
-          }}
-        >
-          <RadioField
+      </div>
+      {trigger === 'split' ? (
+        <div className="grid gap-4 sm:grid-cols-3">
+          <PercentField control={control} name="release.approvalBps" label={t('share.approval')} disabled={disabled} />
+          <PercentField control={control} name="release.liveBps" label={t('share.live')} disabled={disabled} />
+          <PercentField
             control={control}
-            name="releaseTrigger"
-            label={t('field.release')}
+            name="release.holdbackBps"
+            label={t('share.holdback')}
+            hint={t('share.holdbackHint')}
             disabled={disabled}
-            options={RELEASE_TRIGGERS.map((one) => ({
-              value: one,
-              label: t(`trigger.${one}`),
-              hint: t(`triggerHint.${one}`),
-            }))}
           />
         </div>
-        {trigger === 'split' ? (
-          <div className="grid gap-4 sm:grid-cols-3">
-            <PercentField
-              control={control}
-              name="release.approvalBps"
-              label={t('share.approval')}
-              disabled={disabled}
-            />
-            <PercentField control={control} name="release.liveBps" label={t('share.live')} disabled={disabled} />
-            <PercentField
-              control={control}
-              name="release.holdbackBps"
-              label={t('share.holdback')}
-              hint={t('share.holdbackHint')}
-              disabled={disabled}
-            />
-          </div>
-        ) : null}
-        {trigger === 'on_approval' ? null : (
-          <div className="grid gap-4 sm:grid-cols-2">
-            <LiveClockField clock="posting" form={form} ranges={ranges} disabled={disabled} />
-            <LiveClockField clock="postGrace" form={form} ranges={ranges} disabled={disabled} />
-            {holdback > 0 ? <LiveClockField clock="retention" form={form} ranges={ranges} disabled={disabled} /> : null}
-          </div>
-        )}
-      </div>
-    </details>
-  );
-}
-
-function LiveClockField({ clock, form, ranges, disabled = false }: Props & { clock: LiveClock }) {
-  const { t } = useTranslation('terms');
-  const duration = useDurationText();
-  const range = ranges[clock];
-  if (!range) return null;
-  return (
-    <DurationField
-      control={form.control}
-      name={`clocks.${clock}`}
-      label={t(`clock.${clock}`)}
-      hint={`${t(`clockHint.${clock}`)} ${t('clockRange', { min: duration(range.min), max: duration(range.max) })}`}
-      range={range}
-      disabled={disabled}
-    />
+      ) : null}
+      {trigger === 'on_approval' ? null : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ClockField clock="posting" control={control} ranges={ranges} disabled={disabled} />
+          <ClockField clock="postGrace" control={control} ranges={ranges} disabled={disabled} />
+          {holdback > 0 ? <ClockField clock="retention" control={control} ranges={ranges} disabled={disabled} /> : null}
+        </div>
+      )}
+    </MoreTerms>
   );
 }

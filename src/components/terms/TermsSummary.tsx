@@ -82,13 +82,21 @@ export function MilestonesSummary({ milestones, currency, shares = false }: Mile
 }
 
 /** When the money is released, below a price; nothing where all of it is released on approval. */
-export function ReleaseLine({ terms }: { terms: ReleaseWords }) {
+export function ReleaseLine({ terms, milestone }: { terms: ReleaseWords; milestone?: string | undefined }) {
   const { t } = useTranslation('terms');
   const termsText = useTermsText();
   if (!terms.release && !terms.amounts) return null;
   return (
     <p className="mt-2 text-sm text-muted-foreground">
-      <span className="block font-medium text-foreground">{t('field.release')}</span>
+      <span className="block font-medium text-foreground">
+        {t('field.release')}
+        {milestone === undefined ? null : (
+          <>
+            {' · '}
+            <bdi>{milestone}</bdi>
+          </>
+        )}
+      </span>
       {termsText.release(terms)}
     </p>
   );

@@ -1,10 +1,11 @@
-import { POLICIES, type Policy, POLICY_VERSIONS } from '../../../server/features/policies/rules.ts';
+import { isInForce, POLICIES, type Policy, POLICY_VERSIONS } from '../../../server/features/policies/rules.ts';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
+import { useNow } from '@/components/time/use-now.ts';
 import { POLICY_PATHS } from '@/features/policies/paths.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -39,6 +40,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   const titleOf = (one: Policy) => nav(`pages.${POLICY_SCREEN[one]}`);
   const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
   const [newest] = POLICY_VERSIONS[policy];
+  const today = new Date(useNow(() => null));
   const all = agreements('changes', { returnObjects: true }) as Partial<Record<Policy, Record<string, string[]>>>;
   const changes = all[policy] ?? {};
   return (
@@ -51,7 +53,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
           </h1>
           <p className="mt-4 text-intro leading-7">{lead}</p>
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted-foreground">
-            <span>{t('version', { date: day(newest) })}</span>
+            <span>{t(isInForce(newest, today) ? 'version' : 'coming', { date: day(newest) })}</span>
             <a href="#versions" className="link text-foreground print-hidden">
               {agreements('changed')}
             </a>
@@ -96,6 +98,7 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
                 {POLICY_VERSIONS[policy].map((iso) => (
                   <li key={iso} className="mt-2 first:mt-0">
                     <span className="font-semibold text-foreground">{day(iso)}</span>
+                    {isInForce(iso, today) ? null : ` · ${t('versions.coming')}`}
                     <ul className="list-disc ps-5">
                       {(changes[iso] ?? [t('versions.first')]).map((change) => (
                         <li key={change}>{change}</li>

@@ -19,7 +19,7 @@ import {
   type RefundBrief,
 } from './queries/money.ts';
 import { partsOfContract, type PartRow } from '../release/queries.ts';
-import { isPostOverdue, livePlan, postTime, postWord } from '../live/rules.ts';
+import { agreedRelease, isPostOverdue, postTime, postWord } from '../live/rules.ts';
 import { restOf } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
@@ -149,18 +149,14 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
 
 /** How its money waits for the post. */
 function liveOf(row: MilestoneRow, now: Date): MilestoneDto['live'] {
-  const plan = livePlan(row);
-  const { clocks } = row.terms;
-  if (!plan || clocks.posting === undefined) return null;
+  const agreed = agreedRelease(row);
+  if (!agreed) return null;
   const time = postTime(row, row.post);
   return {
-    ...plan,
-    posting: clocks.posting,
-    postGrace: clocks.postGrace ?? null,
+    ...agreed,
     overdueFrom: time && isPostOverdue(time, now) ? time.overdueFrom : null,
     extendedTo: time?.extension instanceof Date ? time.extension : null,
-    retention: clocks.retention ?? null,
-    postBy: row.approved_at ? deadlines.posting(row.approved_at, clocks, row.hold_expires_at) : null,
+    postBy: row.approved_at ? deadlines.posting(row.approved_at, row.terms.clocks, row.hold_expires_at) : null,
     post: postWord(row.post),
   };
 }

@@ -6,9 +6,8 @@ import { writePart } from '../release/write-part.ts';
 import { restOf } from '../release/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { areTimersPaused, CLAIM_LIMIT_MS, deadlines } from '../timers/rules.ts';
-import { releaseStops } from '../milestone/rules.ts';
-import { isLive, livePlan, liveStep, partUpTo, waitsForPost, type LiveStep } from './rules.ts';
+import { CLAIM_LIMIT_MS, deadlines } from '../timers/rules.ts';
+import { livePlan, liveStepOf, partUpTo, type LiveStep } from './rules.ts';
 
 /*
  * Money that waits for a post: from the approval to the live post, and on to the end of the time it stays up. What is
@@ -41,28 +40,6 @@ export async function awaitPost(tx: OrgContext | SystemContext, row: MilestoneRo
   return moved;
 }
 
-/** What comes next of a locked or read milestone; null where its money does not wait for a post, or its clock is stopped. */
-export function stepOf(row: MilestoneRow, now: Date): LiveStep | null {
-  const plan = livePlan(row);
-  if (!plan || !waitsForPost(row.state) || !row.deadline_at) return null;
-  const step = liveStep(
-    {
-      state: row.state,
-      deadlineAt: row.deadline_at,
-      approvedAt: row.approved_at ?? row.deadline_at,
-      overdueAt: row.post_overdue_at,
-      holdEnd: row.hold_expires_at,
-      clocks: row.terms.clocks,
-      holdback: plan.holdback,
-    },
-    row.post ?? null,
-    now,
-  );
-  if (!areTimersPaused(row)) return step;
-  // A card dispute stops the clocks; a post that is live is paid all the same.
-  return step.do === 'clear' && isLive(row.post) && !releaseStops(row.holds) ? step : null;
-}
-
 /** Takes the steps that the post and the clock require, in one transaction. Returns the state that it came to. */
 export async function settleLive(
   ctx: SystemContext,
@@ -72,7 +49,11 @@ export async function settleLive(
     let row = await lockedMilestone(tx, milestoneId);
     await holdForStaff(tx, row);
     const taken: string[] = [];
-    for (let step = stepOf(row, tx.clock.now()); step && step.do !== 'wait'; step = stepOf(row, tx.clock.now())) {
+    for (
+      let step = liveStepOf(row, tx.clock.now());
+      step && step.do !== 'wait';
+      step = liveStepOf(row, tx.clock.now())
+    ) {
       row = { ...(await take(tx, row, step)), ...(row.post === undefined ? {} : { post: row.post }) };
       taken.push(step.do);
     }

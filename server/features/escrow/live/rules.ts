@@ -4,17 +4,23 @@ import { LIVE_CHECK_MS, LIVE_DISPUTE_MS } from '../../policies/rules.ts';
 import { hasPost, shareAmounts, type ShareAmounts } from '../../terms/rules.ts';
 import type { DealTerms } from '../../terms/schema.ts';
 import type { MilestoneState } from '../schema.ts';
-import type { LiveReleaseDto } from './schema.ts';
-import { deadlines } from '../timers/rules.ts';
+import type { AgreedReleaseDto, LiveReleaseDto } from './schema.ts';
+import { releaseStops } from '../milestone/rules.ts';
+import { areTimersPaused, deadlines } from '../timers/rules.ts';
 
 /** States in which money waits for a post. */
 export const LIVE_STATES = ['awaiting_live', 'retention'] as const satisfies MilestoneState[];
 export const waitsForPost = (state: MilestoneState): boolean =>
   (LIVE_STATES as readonly MilestoneState[]).includes(state);
 
+/** Faults that the page of a post shows; whatever else keeps it from being live is for a person to judge. */
+export const POST_FAULTS = ['wrong_author', 'no_disclosure', 'removed'] as const;
+
 /** The post of a milestone, as its looks left it. */
 export interface PostFacts {
   state: 'watching' | 'failing' | 'undecided' | 'kept' | 'ended' | 'stopped';
+  /** Its page showed a fault at the last look. */
+  fault: boolean;
   /** When a look found it live first. */
   passedAt: Date | null;
   /** How long it has to stay up; null before it passed, or without a holdback. */
@@ -40,6 +46,13 @@ export function livePlan({ seq, amount, currency, terms }: PlannedOf): LivePlan 
   return shareAmounts(amount, terms.release, currency);
 }
 
+/** The same in the words of the contract. */
+export function agreedRelease(milestone: PlannedOf): AgreedReleaseDto | null {
+  const plan = livePlan(milestone);
+  const { posting, postGrace = null, retention = null } = milestone.terms.clocks;
+  return plan && posting !== undefined ? { ...plan, posting, postGrace, retention } : null;
+}
+
 /** What is released now so that so much of the price has been released; parts that the brand released before count. */
 export const partUpTo = (share: number, released: number): number => Math.max(0, share - released);
 
@@ -55,9 +68,12 @@ export function postWord(post: PostFacts | null | undefined): LiveReleaseDto['po
 
 const isGiven = (post: PostFacts | null | undefined): post is PostFacts => post != null && post.state !== 'stopped';
 
-/** The end of the grace period that follows the time to publish; null where it has begun, or the contract has none. */
-const graceOf = (m: Pick<LiveFacts, 'deadlineAt' | 'overdueAt' | 'holdEnd' | 'clocks'>): Date | null =>
-  m.overdueAt === null && m.clocks.postGrace !== undefined
+/**
+ * The end of the grace period that follows the time to publish; null where it has begun, was extended, or is not in the
+ * contract.
+ */
+const graceOf = (m: Pick<LiveFacts, 'deadlineAt' | 'overdueAt' | 'extendedAt' | 'holdEnd' | 'clocks'>): Date | null =>
+  m.overdueAt === null && m.extendedAt === null && m.clocks.postGrace !== undefined
     ? deadlines.postGrace(m.deadlineAt, m.clocks, m.holdEnd)
     : null;
 
@@ -85,21 +101,19 @@ interface TimedPost {
 
 /** The time of a post that was not given; null once it was, or where no money waits for it. */
 export function postTime(row: TimedPost, post: PostFacts | null | undefined): PostTime | null {
-  const { deadline_at: deadlineAt, post_overdue_at: overdueAt, hold_expires_at: holdEnd } = row;
+  const { deadline_at: deadlineAt, post_extended_at: extendedAt, hold_expires_at: holdEnd } = row;
+  // It may be extended before its timer has marked it overdue.
+  const overdueAt = row.post_overdue_at ?? extendedAt;
   const { clocks } = row.terms;
   if (row.state !== 'awaiting_live' || !deadlineAt || isGiven(post)) return null;
-  const until = graceOf({ deadlineAt, overdueAt, holdEnd, clocks }) ?? deadlineAt;
+  const until = graceOf({ deadlineAt, overdueAt, extendedAt, holdEnd, clocks }) ?? deadlineAt;
   const extended = deadlines.extended(until, clocks);
   const fits = deadlines.lastPost(holdEnd, clocks);
   return {
     until,
     overdueFrom: overdueAt ?? (until > deadlineAt ? deadlineAt : null),
     extension:
-      row.post_extended_at !== null
-        ? 'escrow.already_extended'
-        : fits && extended > fits
-          ? 'escrow.held_too_long'
-          : extended,
+      extendedAt !== null ? 'escrow.already_extended' : fits && extended > fits ? 'escrow.held_too_long' : extended,
   };
 }
 
@@ -121,6 +135,8 @@ export interface LiveFacts {
   approvedAt: Date;
   /** Since when the post is overdue, as the timer marked it. */
   overdueAt: Date | null;
+  /** When the brand gave it more time. */
+  extendedAt: Date | null;
   holdEnd: Date | null;
   clocks: DealTerms['clocks'];
   holdback: number;
@@ -142,8 +158,15 @@ const later = (until: Date, m: LiveFacts): LiveStep | null => {
  * the time to judge it is over. A fault that the page shows stands.
  */
 export function liveStep(m: LiveFacts, post: PostFacts | null, now: Date): LiveStep {
-  return m.state === 'awaiting_live' ? untilLive(m, post, now) : untilKept(m, post, now);
+  const known = post && afterSilence(post, now);
+  return m.state === 'awaiting_live' ? untilLive(m, known, now) : untilKept(m, known, now);
 }
+
+/** A fault about which the brand said nothing in its time has ended the post, whether or not its own timer has fired. */
+const afterSilence = (post: PostFacts, now: Date): PostFacts =>
+  post.state === 'undecided' && post.fault && post.decideUntil && now >= post.decideUntil
+    ? { ...post, state: 'ended', changedAt: post.decideUntil }
+    : post;
 
 function untilLive(m: LiveFacts, post: PostFacts | null, now: Date): LiveStep {
   const due = now >= m.deadlineAt;
@@ -182,4 +205,30 @@ function untilKept(m: LiveFacts, post: PostFacts | null, now: Date): LiveStep {
   if (post.state === 'failing') return { do: 'refund', reason: 'not_live' };
   const decided = post.decideUntil ? later(post.decideUntil, m) : null;
   return decided ?? { do: 'clear' };
+}
+
+type WaitingRow = PlannedOf &
+  TimedPost & { approved_at: Date | null; holds: readonly string[]; post?: PostFacts | null };
+
+/** What comes next of a milestone; null where its money does not wait for a post, or its clock is stopped. */
+export function liveStepOf(row: WaitingRow, now: Date): LiveStep | null {
+  const plan = livePlan(row);
+  if (!plan || !waitsForPost(row.state) || !row.deadline_at) return null;
+  const step = liveStep(
+    {
+      state: row.state,
+      deadlineAt: row.deadline_at,
+      approvedAt: row.approved_at ?? row.deadline_at,
+      overdueAt: row.post_overdue_at,
+      extendedAt: row.post_extended_at,
+      holdEnd: row.hold_expires_at,
+      clocks: row.terms.clocks,
+      holdback: plan.holdback,
+    },
+    row.post ?? null,
+    now,
+  );
+  if (!areTimersPaused(row)) return step;
+  // A card dispute stops the clocks; a post that is live is paid all the same.
+  return step.do === 'clear' && isLive(row.post) && !releaseStops(row.holds) ? step : null;
 }

@@ -1,5 +1,5 @@
 import { fundableFrom } from '../timers/rules.ts';
-import { waitsForPost, type PostFacts } from '../live/rules.ts';
+import { POST_FAULTS, waitsForPost, type PostFacts } from '../live/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
@@ -67,7 +67,7 @@ export interface MilestoneRow {
   brand_name: string;
   creator_name: string;
   creator_on_hold_since: Date | null;
-  /** Read while its money waits for its post, and where it is disputed. */
+  /** Read while its money waits for its post. */
   post?: PostFacts | null;
 }
 
@@ -167,6 +167,7 @@ async function withPost<Row extends MilestoneRow | undefined>(db: Db, row: Row):
       'linked_at as linkedAt',
       'updated_at as changedAt',
     ])
+    .select(sql<boolean>`coalesce(outcome = any(${[...POST_FAULTS]}), false)`.as('fault'))
     .where('milestone_id', '=', row.id)
     .executeTakeFirst();
   row.post = post ?? null;

@@ -57,6 +57,12 @@ export async function nextPart(tx: SystemContext, row: MilestoneRow, amount = re
   return { n, from: row.released_parts, to: row.released_parts + amount };
 }
 
+/** Of the parts, what the books do not have yet. */
+export async function unearnedOf(tx: SystemContext, row: Pick<MilestoneRow, 'id' | 'released_parts'>): Promise<number> {
+  if (row.released_parts === 0) return 0;
+  return (await partsOfMilestone(tx.db, row.id)).reduce((sum, part) => sum + (part.earned_at ? 0 : part.amount), 0);
+}
+
 /**
  * P4 of the parts that the brand released and the books do not have yet: from here on their money belongs to the payees.
  * Their transfers wait until they have cleared. Call it before anything else moves the milestone's money, in the same

@@ -23,7 +23,7 @@ import { booksOf } from '../milestone/facts.ts';
 import { claimWaiting, prepareTransfers } from './prepare.ts';
 import { finishSettlement } from '../settlement/settle.ts';
 import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
-import { earnParts, nextPart } from './parts.ts';
+import { earnParts, nextPart, unearnedOf } from './parts.ts';
 import { releaseStops, withoutShortage } from '../milestone/rules.ts';
 import { partSuffix, releaseStep, restOf, sharesOfPart } from './rules.ts';
 import { makeTransfers, noteTransfer, type MadeTransfer } from './transfers.ts';
@@ -60,10 +60,12 @@ export async function release(
  * Puts the platform's own money in the place of what a card's bank took of a disputed payment, in the transaction of the
  * release. Answers why the release waits, or null. The bank's part is in payments, which hands this in.
  */
-export type Cover = (tx: SystemContext, row: MilestoneRow, what: 'rest' | 'transfers') => Promise<string | null>;
+export type Cover = (tx: SystemContext, row: MilestoneRow, what: Covered) => Promise<string | null>;
+/** All that is left, parts that the books do not have yet, or transfers of earlier ones. */
+export type Covered = 'rest' | 'parts' | 'transfers';
 
 const nothingCovers: Cover = async (tx, row, what) =>
-  what === 'rest' && ((await balancesByMilestone(tx, [row.id])).get(row.id)?.disputed ?? 0) > 0
+  what !== 'transfers' && ((await balancesByMilestone(tx, [row.id])).get(row.id)?.disputed ?? 0) > 0
     ? 'held: card_dispute'
     : null;
 
@@ -90,8 +92,7 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
 async function claim(tx: SystemContext, row: MilestoneRow, cover: Cover): Promise<Claimed> {
   await liftSettled(tx, row);
   await holdForStaff(tx, row);
-  const waits = async (what: 'rest' | 'transfers') =>
-    row.holds.includes('card_dispute') ? cover(tx, row, what) : null;
+  const waits = async (what: Covered) => (row.holds.includes('card_dispute') ? cover(tx, row, what) : null);
   switch (releaseStep({ ...row, holds: withoutShortage(row.holds) }, tx.clock.now())) {
     case 'parts':
       return claimParts(tx, row, waits);
@@ -122,12 +123,12 @@ async function claim(tx: SystemContext, row: MilestoneRow, cover: Cover): Promis
 async function claimParts(
   tx: SystemContext,
   row: MilestoneRow,
-  waits: (what: 'transfers') => Promise<string | null>,
+  waits: (what: 'parts' | 'transfers') => Promise<string | null>,
 ): Promise<Claimed> {
   if (row.released_parts === 0) return { ready: false, why: `nothing to release: ${row.state}` };
   if (releaseStops(withoutShortage(row.holds))) return { ready: false, why: `held: ${row.holds.join(', ')}` };
   if (await isMoneyOutStopped(tx, row.currency)) return { ready: false, why: MONEY_OUT_STOPPED };
-  const why = await waits('transfers');
+  const why = await waits((await unearnedOf(tx, row)) > 0 ? 'parts' : 'transfers');
   if (why) return { ready: false, why };
   const earned = await earnParts(tx, row);
   await postAll(tx, [...earned, ...(await claimWaiting(tx, row))]);

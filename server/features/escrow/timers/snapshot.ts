@@ -3,7 +3,7 @@ import type { SearchAttributeValues } from '../../../../workflows/contracts.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { attributesOf, readMilestone } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { stepOf } from '../live/live.ts';
+import { liveStepOf } from '../live/rules.ts';
 import { openMoneyOf, wasWarned, type OpenMoney } from './queries.ts';
 import { holdsInEscrow } from './rules.ts';
 import { isTerminal, refundsStop } from '../milestone/rules.ts';
@@ -68,7 +68,7 @@ export async function escrowSnapshot(
   const now = ctx.clock.now();
   const open = await openMoney(ctx, row);
   const missed = await missedWarning(ctx, row, now);
-  const live = stepOf(row, now);
+  const live = liveStepOf(row, now);
   const planned = planOf({ row, open, missed, liveDue: live !== null && live.do !== 'wait', now });
   const waits = planned.some(takesMoneyOut) && (await isMoneyOutStopped(ctx, row.currency));
   const closed = isTerminal(row.state) && planned.length === 0;

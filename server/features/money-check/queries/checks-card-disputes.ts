@@ -49,16 +49,19 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.disputed-pay-was-covered',
     'P13 I19',
-    "What is paid although a card's bank disputes its payment was approved, once, and not while fraud was suspected; nothing but such a payment waits for the float.",
+    "What is paid although a card's bank disputes its payment was approved, once for each of its parts, and not while fraud was suspected; nothing but such a payment waits for the float.",
     ({ page }) => sql`
     select 'milestone ' || m.id || ' was paid despite ' || t.op_id || ' without an approval' as detail, m.currency
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'dispute_guaranteed'
       where ${ofPage(page)} and not exists (select from escrow_events e
         where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type in ('approved', 'auto_approved'))
     union all
-    select 'milestone ' || m.id || ' was paid ' || count(*) || ' times despite a dispute', m.currency
+    select 'milestone ' || m.id || ' was paid ' || count(distinct t.id) || ' times, ' || sum(e.credit) || ' in all, despite a dispute', m.currency
       from milestones m join ledger_tx t on t.milestone_id = m.id and t.kind = 'dispute_guaranteed'
-      where ${ofPage(page)} group by m.id, m.currency having count(*) > 1
+      join ledger_entries e on e.tx_id = t.id and e.credit > 0
+      where ${ofPage(page)} group by m.id, m.currency, m.amount
+      having sum(e.credit) > m.amount
+        or count(distinct t.id) > 1 + (select count(*) from release_parts p where p.milestone_id = m.id)
     union all
     select 'milestone ' || m.id || ' was paid while case ' || c.id || ' suspected fraud', m.currency
       from milestones m join escrow_events e on e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'paid_despite_dispute'

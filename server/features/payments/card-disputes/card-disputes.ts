@@ -9,7 +9,7 @@ import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
-import { earnParts } from '../../escrow/release/parts.ts';
+import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { disputeRecovered } from '../../ledger/contests/rules.ts';
 import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
@@ -183,15 +183,17 @@ async function applyChange(
     const last = others.length === 0;
     const next = asideAfter(others);
     const free = row.set_aside && !next && !contested;
+    // A part that waited for the platform's money is set aside with the rest.
+    const aside = free ? restOf(milestone) + (await unearnedOf(tx, milestone)) : 0;
     await appendEvent(tx, {
       ...at,
       type: 'dispute_won',
       data: { amount: row.amount },
-      change: free ? { held: restOf(milestone), disputed: -restOf(milestone) } : {},
+      change: free ? { held: aside, disputed: -aside } : {},
     });
     if (free)
       posts.push({
-        ...disputeLifted(booksOf(milestone, ''), restOf(milestone)),
+        ...disputeLifted(booksOf(milestone, ''), aside),
         opId: `dispute:${row.id}:back:${milestone.version}`,
         ...at,
       });

@@ -4,8 +4,9 @@ import { closeCaseById, openCase, openCaseAbout } from '../../cases/service.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { notifyBoth } from '../../escrow/milestone/moves.ts';
+import { unearnedOf } from '../../escrow/release/parts.ts';
 import { waitingAmount } from '../../escrow/release/prepare.ts';
-import { release } from '../../escrow/release/release.ts';
+import { release, type Covered } from '../../escrow/release/release.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { appendEvent, lockTimelines } from '../../escrow/timeline/events.ts';
 import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
@@ -25,9 +26,12 @@ import { floatSuffices, owedByBrand } from './rules.ts';
 export const releaseCovered = (ctx: SystemContext, input: { milestoneId: string }): Promise<string> =>
   release(ctx, input, cover);
 
-/** Of a locked milestone with a card dispute, before its rest or transfers that waited are claimed. Null: it suffices. */
-async function cover(tx: SystemContext, row: Milestone, what: 'rest' | 'transfers'): Promise<string | null> {
-  const amount = what === 'rest' ? restOf(row) : await waitingAmount(tx, row);
+/** Of a locked milestone with a card dispute, before money of it or transfers that waited are claimed. Null: it suffices. */
+async function cover(tx: SystemContext, row: Milestone, what: Covered): Promise<string | null> {
+  const amount =
+    what === 'transfers'
+      ? await waitingAmount(tx, row)
+      : (await unearnedOf(tx, row)) + (what === 'rest' ? restOf(row) : 0);
   if (amount === 0) return null;
   const disputes = (await disputesOf(tx.db, row.id)).filter((d) => d.state !== 'won' && d.withdrawn > 0);
   if (disputes.length === 0) {
@@ -37,39 +41,48 @@ async function cover(tx: SystemContext, row: Milestone, what: 'rest' | 'transfer
   // In the order of a payment.
   await lockTimelines(tx, [row.contract_id]);
   await lockFloat(tx.db, row.currency);
-  const aside = what === 'rest' ? disputes.find((d) => d.set_aside) : undefined;
+  const aside = what === 'transfers' ? undefined : disputes.find((d) => d.set_aside);
   const counted = aside ? await coverOf(tx.db, row) : 0;
   const reserved = await openPaymentFees(tx.db, row.currency);
   if (!floatSuffices((await surplusOf(tx, row.currency)) - reserved, counted)) return waitForFloat(tx, row, amount);
   await endShortage(tx, row, 'covered');
-  if (aside) await postAll(tx, await guarantee(tx, row, aside, disputes));
+  if (aside) await postAll(tx, await guarantee(tx, row, { aside, disputes, what, amount }));
   return null;
 }
 
-/** What was set aside is the creator's; what the bank took counts for no client any more, and is owed once it is lost. */
+interface Guaranteed {
+  aside: DisputeRow;
+  disputes: readonly DisputeRow[];
+  what: Covered;
+  amount: number;
+}
+
+/**
+ * What was set aside is the creator's; what the bank took counts for no client any more, and is owed once it is lost. Of
+ * money that waits for a post, parts are paid one by one, and the rest stays set aside.
+ */
 async function guarantee(
   tx: SystemContext,
   row: Milestone,
-  aside: DisputeRow,
-  disputes: readonly DisputeRow[],
+  { aside, disputes, what, amount }: Guaranteed,
 ): Promise<Post[]> {
   const at = { contractId: row.contract_id, milestoneId: row.id };
-  const rest = restOf(row);
   await appendEvent(tx, {
     ...at,
     type: 'paid_despite_dispute',
-    data: { amount: rest },
-    change: { held: rest, disputed: -rest },
+    data: { amount },
+    change: { held: amount, disputed: -amount },
   });
-  await saveDispute(tx.db, { ...aside, set_aside: false }, tx.clock.now());
+  await saveDispute(tx.db, { ...aside, set_aside: what !== 'rest' }, tx.clock.now());
   const posts: Post[] = [
     {
-      ...disputeGuaranteed(booksOf(row, ''), rest),
-      opId: `dispute:${aside.id}:guaranteed:${row.version}`,
+      ...disputeGuaranteed(booksOf(row, ''), amount),
+      opId: `dispute:${aside.id}:guaranteed:${row.version}${what === 'rest' ? '' : ':parts'}`,
       ...at,
     },
   ];
-  for (const lost of disputes.filter((d) => d.state === 'lost').map((d) => ({ ...d, set_aside: false })))
+  const ended = what === 'rest' ? disputes : [];
+  for (const lost of ended.filter((d) => d.state === 'lost').map((d) => ({ ...d, set_aside: false })))
     if (owedByBrand(lost, [])) posts.push({ ...lossOf(row.brand_org, lost), ...at });
   return posts;
 }

@@ -4,7 +4,7 @@ import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import type { FeeTerms } from '../../ledger/charges/rules.ts';
-import type { Clocks } from '../../terms/schema.ts';
+import type { DealTerms } from '../../terms/schema.ts';
 import type { BrandMoneyRow } from '../../ledger/schema.ts';
 import type { PaymentState } from '../schema.ts';
 
@@ -85,9 +85,10 @@ export async function moneyRowOf(
   return rows[0];
 }
 
-/** A milestone that waits for its payment, with the deadlines that both signed. */
+/** A milestone that waits for its payment, with the terms in force. */
 export interface UnfundedRow extends MoneyRow {
-  clocks: Clocks;
+  seq: number;
+  terms: DealTerms;
 }
 
 /** Milestones of a brand that wait for their payment, of some contracts when they are named. */
@@ -97,9 +98,9 @@ export async function unfundedRows(
 ): Promise<UnfundedRow[]> {
   const ofContracts = contractIds === null ? sql`true` : sql`m.contract_id = any(${[...contractIds]}::uuid[])`;
   const { rows } = await sql<UnfundedRow>`
-    select w.*, c.terms->'clocks' as clocks from (${moneyFrom(sql`(
+    select w.*, s.seq, coalesce(c.amended_terms, c.terms) as terms from (${moneyFrom(sql`(
       select * from milestones m where m.brand_org = ${orgId}::uuid and m.state = 'awaiting_funding' and ${ofContracts}
-        order by m.updated_at desc, m.id desc limit ${limit}) m`)}) w join contracts c on c.id = w.contract_id`.execute(
+        order by m.updated_at desc, m.id desc limit ${limit}) m`)}) w join contracts c on c.id = w.contract_id join milestones s on s.id = w.milestone_id`.execute(
     db,
   );
   return rows;

@@ -112,6 +112,7 @@ const phase = (name: DisputePhase, state: DisputeState, action: DisputeAction | 
 });
 const passed = (until: Date): PostFacts => ({
   state: 'failing',
+  fault: true,
   passedAt: null,
   keepUntil: until,
   decideUntil: null,
@@ -129,6 +130,7 @@ const live = (
   deadlineAt: end,
   approvedAt: begun,
   overdueAt,
+  extendedAt: null,
   holdEnd: null,
   clocks,
   holdback: 4_000,

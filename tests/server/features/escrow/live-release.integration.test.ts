@@ -249,6 +249,15 @@ test('a post that does not come is overdue: extended once or canceled by the bra
   const both = { balances: { held: 0, released: 20_001, refunded: 20_000 } };
   expect(await dealFor(as(deal.brand), deal)).toMatchObject(both);
 
+  // A link of the extended time can be replaced in it.
+  const extended = await waiting(ALL_LIVE, { clocks: { postGrace: 'PT72H' } });
+  extended.after(7 * DAY);
+  await extendPost(as(extended.brand, extended), await seen(extended));
+  extended.after(4 * DAY);
+  await extended.publish();
+  const replaced = { milestoneId: extended.milestoneId, url: 'https://www.instagram.com/p/Creplaced1/', version: 1 };
+  expect(await codeOf(savePost(as(extended.creator, extended), replaced))).toBe('done');
+
   const other = await waiting(SPLIT, { amounts: [40_001], clocks: { postGrace: 'PT72H' } });
   other.after(7 * DAY + HOUR);
   expect(await codeOf(cancel(as(other.creator, other), { ...(await seen(other)), reason: '' }))).toBe('state.wrong');

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { durationMs } from '../../../../server/core/clock.ts';
 import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
-import { stepOf } from '../../../../server/features/escrow/live/live.ts';
 import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import {
   isPostOverdue,
   livePlan,
   liveStep,
+  liveStepOf,
   partUpTo,
   postTime,
   type LiveFacts,
@@ -43,6 +43,7 @@ const TERMS: DealTerms = {
 };
 const post = (change: Partial<PostFacts> = {}): PostFacts => ({
   state: 'watching',
+  fault: false,
   passedAt: null,
   keepUntil: null,
   decideUntil: null,
@@ -56,6 +57,7 @@ const facts = (change: Partial<LiveFacts> = {}): LiveFacts => ({
   deadlineAt: at(durationMs('P7D')),
   approvedAt: NOW,
   overdueAt: null,
+  extendedAt: null,
   holdEnd: END,
   clocks: CLOCKS,
   holdback: 8_000,
@@ -156,6 +158,26 @@ describe('each clock at −1 s, 0 and +1 s', () => {
     expect(postTime(marked, post()), 'a post was given').toBeNull();
     expect(postTime({ ...row, terms: { clocks: CLOCKS } }, null)).toMatchObject({ until: by, overdueFrom: null });
   });
+  test('one that is extended before its timer has marked it has the extension and no grace period after it', () => {
+    const clocks = { ...CLOCKS, postGrace: 'PT72H' };
+    const by = at(durationMs('P7D'));
+    const until = at(durationMs('PT72H') + durationMs(CLOCKS.extension), by);
+    const row = {
+      state: 'awaiting_live' as const,
+      deadline_at: until,
+      post_overdue_at: null,
+      post_extended_at: at(1_000, by),
+      hold_expires_at: END,
+      terms: { clocks },
+    };
+    expect(postTime(row, null)).toEqual({
+      until,
+      overdueFrom: at(1_000, by),
+      extension: 'escrow.already_extended',
+    });
+    const extended = facts({ clocks, extendedAt: at(1_000, by), deadlineAt: until });
+    expect(around(until, extended, null)).toEqual(['wait', 'refund', 'refund']);
+  });
   test('a post given in time has the time of its checks, and with a fault goes back only at their end', () => {
     expect(liveStep(facts(), post(), NOW)).toEqual({ do: 'extend', until: at(durationMs('P7D') + LIVE_CHECK_MS) });
     const checked = facts({ deadlineAt: at(durationMs('P7D') + LIVE_CHECK_MS) });
@@ -169,6 +191,21 @@ describe('each clock at −1 s, 0 and +1 s', () => {
     const late = { ...checked, deadlineAt: at(5_000, checked.deadlineAt) };
     expect(around(late.deadlineAt, late, asked)).toEqual(['wait', 'retain', 'retain']);
     expect(liveStep({ ...late, holdback: 0 }, asked, late.deadlineAt)).toEqual({ do: 'clear' });
+  });
+  test('a fault about which the brand says nothing does not become live, whichever timer fires first', () => {
+    const checked = at(durationMs('P7D') + LIVE_CHECK_MS);
+    const asked = post({ state: 'undecided', fault: true, decideUntil: at(5_000, checked) });
+    const late = facts({ deadlineAt: at(5_000, checked) });
+    expect(around(late.deadlineAt, late, asked)).toEqual(['wait', 'refund', 'refund']);
+    // Of a holdback it can still be disputed.
+    const kept = facts({ state: 'retention', deadlineAt: at(5_000, checked) });
+    const then = { ...asked, passedAt: NOW, keepUntil: checked };
+    const end = at(LIVE_CHECK_MS, checked);
+    expect(liveStep({ ...kept, deadlineAt: end }, then, at(-1_000, end)).do).toBe('wait');
+    const dispute = at(LIVE_DISPUTE_MS, then.decideUntil!);
+    const ended = facts({ state: 'retention', deadlineAt: then.decideUntil! });
+    expect(liveStep(ended, then, then.decideUntil!)).toEqual({ do: 'extend', until: dispute });
+    expect(around(dispute, { ...ended, deadlineAt: dispute }, then)).toEqual(['wait', 'refund', 'refund']);
   });
   test('a live post releases its share at once, and the holdback when it has stayed up', () => {
     const keepUntil = at(durationMs('P30D'));
@@ -308,8 +345,8 @@ test('a live post is paid although a bank disputes the payment; what would go ba
       post: post({ passedAt: NOW }),
       ...change,
     }) as unknown as MilestoneRow;
-  expect(stepOf(row({}), NOW)).toEqual({ do: 'clear' });
-  expect(stepOf(row({ holds: ['card_dispute', 'fraud_warning'] }), NOW)).toBeNull();
-  expect(stepOf(row({ holds: ['staff_hold'] }), NOW)).toBeNull();
-  expect(stepOf(row({ post: null }), at(2_000))).toBeNull();
+  expect(liveStepOf(row({}), NOW)).toEqual({ do: 'clear' });
+  expect(liveStepOf(row({ holds: ['card_dispute', 'fraud_warning'] }), NOW)).toBeNull();
+  expect(liveStepOf(row({ holds: ['staff_hold'] }), NOW)).toBeNull();
+  expect(liveStepOf(row({ post: null }), at(2_000))).toBeNull();
 });

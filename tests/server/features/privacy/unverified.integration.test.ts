@@ -9,7 +9,7 @@ import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { completeSignUp } from '../../../../server/features/accounts/service.ts';
-import { TERMS_IN_FORCE } from '../../../../server/features/policies/rules.ts';
+import { NEWEST_TERMS } from '../../../../server/features/policies/rules.ts';
 import { cancelDeletion, checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import { EXPORT_PARTS } from '../../../../server/features/privacy/export.ts';
 import { eraseUnverified } from '../../../../server/features/privacy/unverified.ts';
@@ -208,7 +208,7 @@ test('the terms that a sign-up accepted are stored with their text, whose hash i
       .rows({ userId, email: '', orgIds: [] })
       .execute(world.worker)
   ).rows.map((r) => r.row as { at: string; text: string; text_sha256: string });
-  expect(rows).toEqual([expect.objectContaining({ version: TERMS_IN_FORCE, policy: 'terms', act: 'sign_up' })]);
+  expect(rows).toEqual([expect.objectContaining({ version: NEWEST_TERMS, policy: 'terms', act: 'sign_up' })]);
   expect(new Date(rows[0]!.at).getTime()).toBeGreaterThanOrEqual(started.getTime() - 1_000);
   expect(sha256Of(rows[0]!.text)).toBe(rows[0]!.text_sha256);
   expect(rows[0]!.text).toContain(FICTITIOUS_OPERATOR.name);
@@ -273,7 +273,7 @@ test.each(ACTS)(
     await olderTerms(who);
     expect(await callIt()).toBe('agreements.terms_not_accepted');
     const pending = (await callProcedure(world, 'agreements.pending', who, { language: 'ar' })) as PendingTerms;
-    expect(pending).toMatchObject({ version: TERMS_IN_FORCE, accepted: false, before: { version: '2026-11-21' } });
+    expect(pending).toMatchObject({ version: NEWEST_TERMS, accepted: false, before: { version: '2026-11-21' } });
     // Reading goes on without accepting.
     expect(await refusalOf(callProcedure(world, 'offers.list', who, {}))).toBe('done');
     const input = { language: 'ar', version: pending.version, sha256: pending.sha256, act };
@@ -287,13 +287,13 @@ test.each(ACTS)(
     const stored = await acceptances(who);
     expect(stored.map((row) => [row.version, row.language, row.act])).toEqual([
       ['2026-11-21', 'en', 'sign_up'],
-      [TERMS_IN_FORCE, 'ar', act],
+      [NEWEST_TERMS, 'ar', act],
     ]);
     for (const other of AGREED_BY[kind])
       expect(await refusalOf(callProcedure(world, other, who, {}))).toBe('input.invalid');
 
     const text = (await callProcedure(world, 'agreements.text', who, { sha256: stored[1]!.text_sha256 })) as StoredText;
-    expect(text).toMatchObject({ policy: 'terms', version: TERMS_IN_FORCE, language: 'ar' });
+    expect(text).toMatchObject({ policy: 'terms', version: NEWEST_TERMS, language: 'ar' });
     expect(sha256Of(text.body)).toBe(stored[1]!.text_sha256);
     expect(text.body).toContain(FICTITIOUS_OPERATOR.name);
   },

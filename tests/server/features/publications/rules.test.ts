@@ -4,11 +4,13 @@ import {
   afterDecision,
   afterLook,
   looksOf,
+  silenceCounts,
   verdictOf,
   type PostFacts,
   type Seen,
 } from '../../../../server/features/publications/rules.ts';
-import type { Verdict } from '../../../../server/features/publications/schema.ts';
+import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
+import type { Outcome, Verdict } from '../../../../server/features/publications/schema.ts';
 
 const HOUR = 3_600_000;
 const START = new Date('2027-03-01T12:00:00Z');
@@ -149,6 +151,18 @@ test('a fault keeps the looks going, at the last look it is for the brand to dec
   expect(last).toMatchObject({ state: 'undecided', decideUntil: at(792) });
   expect(afterDecision(facts({ ...last }), false, { looks, now: at(721) })).toMatchObject({ state: 'ended' });
   expect(afterDecision(facts({ ...last }), true, { looks, now: at(721) })).toMatchObject({ state: 'kept' });
+});
+
+test('silence about a fault counts as live only where no money waits for the post, also while that is disputed', () => {
+  const counts = (outcome: Outcome | null, milestone: MilestoneState) => silenceCounts(outcome, milestone);
+  for (const state of ['awaiting_live', 'retention', 'disputed'] as const)
+    expect([
+      counts('removed', state),
+      counts('no_disclosure', state),
+      counts('unreachable', state),
+      counts(null, state),
+    ]).toEqual([false, false, true, true]);
+  expect(counts('removed', 'released')).toBe(true);
 });
 
 test('what the brand let count as live is not decided again, but for a page that could not be seen at the end', () => {

@@ -1,0 +1,71 @@
+import { durationMs } from '../../server/core/clock.ts';
+import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
+import { liveTimeMs } from '../../server/features/terms/rules.ts';
+import { Breach } from './books.ts';
+import type { Command } from './commands.ts';
+import { judgeNewPayment } from './judge-guarantee.ts';
+import type { Memory } from './judge.ts';
+import { DAY, type Sim } from './state.ts';
+
+/** An act that was admitted, by an account of its own of who may do what, and until when. */
+export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act' }>): void {
+  const m = s.milestones[c.m - 1]!;
+  const before = memory.before.get(m.id)!;
+  const passed = before.deadlineAt !== null && before.deadlineAt <= s.now;
+  const refuse = (why: string): never => {
+    throw new Breach('act.allowed', `${c.act} of ${m.seq} by ${c.by.role} of the ${c.by.side}: ${why}`);
+  };
+  if (c.stale) refuse('an older version was seen');
+  if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
+    refuse('the review has ended');
+  if (passed && before.state === 'overdue' && ['submit', 'releasePart'].includes(c.act)) refuse('grace has ended');
+  if (c.act === 'requestChanges' && m.round > m.rounds_max) refuse('no rounds are left');
+  if ((s.notes.extended.get(m.id) ?? 0) > 1) refuse('extended twice');
+  if (before.accepted && ['approve', 'requestChanges', 'extendReview'].includes(c.act)) refuse('the work was accepted');
+  if (
+    c.act === 'cancel' &&
+    c.by.side === 'creator' &&
+    (before.state === 'overdue' || (before.state === 'funded' && passed))
+  )
+    refuse('it is overdue');
+  if (c.act === 'cancel' && m.refund_reason === 'cancelled_by_brand' && before.state === 'funded' && passed)
+    refuse('a kill fee after the time to deliver');
+  if (c.act === 'releasePart' && before.holds.length > 0) refuse('on hold');
+  const released =
+    m.state === 'approved' && c.by.side === 'brand' ? s.books.of(m.id).held + s.books.of(m.id).disputed : 0;
+  const unbooked = s.parts.reduce((sum, p) => sum + (p.milestoneId === m.id && !p.earned ? p.amount : 0), 0);
+  const amount =
+    c.act === 'releasePart' && m.state !== 'approved' ? m.released_parts - before.parts : released - unbooked;
+  if (m.state === 'approved' || c.act === 'releasePart') judgeLimit(s, c, amount, refuse);
+}
+
+/** By the role's limit; what the person released in parts of the deal within a day counts with it. */
+function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, refuse: (why: string) => never): void {
+  const { role } = c.by;
+  if (['owner', 'admin', 'finance'].includes(role)) return;
+  if (role !== 'manager' && role !== 'reviewer') refuse('no right to release');
+  const limit = s.deal.limits[role as 'manager' | 'reviewer'];
+  if (limit.mode === 'unlimited') return;
+  const most = limit.mode === 'up_to' && limit.currency === s.deal.currency ? limit.amount : 0;
+  const m = s.milestones[c.m - 1]!;
+  const own = s.parts.filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - DAY);
+  const before =
+    own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
+  if (amount + before > most) refuse(`${amount} after ${before}, at most ${most}`);
+}
+
+/** Everything that may follow fits before the money's last day. */
+export function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }>): void {
+  const m = s.milestones[c.m - 1]!;
+  const before = memory.before.get(m.id)!;
+  if (before.state !== 'awaiting_funding') return;
+  judgeNewPayment(s);
+  if (before.deadlineAt !== null && before.deadlineAt <= s.now)
+    throw new Breach('act.allowed', 'funded after its deadline');
+  const { overdueAfter, grace, review, clearing } = s.deal.clocks;
+  const end = [overdueAfter, grace, review, clearing].reduce(
+    (at, clock) => at + durationMs(clock),
+    m.due_at.getTime() + liveTimeMs(s.deal.clocks),
+  );
+  if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
+}
