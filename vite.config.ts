@@ -236,7 +236,7 @@ const chunks = () => [
     priority: 3,
   },
   // Each would be a request of its own for some 200 bytes.
-  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//u, minShareCount: 8, priority: 2 },
+  { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//u, minShareCount: 12, priority: 2 },
   {
     name: 'app',
     test: ofPackages(

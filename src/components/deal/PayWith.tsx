@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { methodName, takesCurrency } from '../../../server/features/payment-methods/rules.ts';
 import type { PaymentMethodDto } from '../../../server/features/payment-methods/schema.ts';
+import { RadioChoice } from '@/components/form/choice-fields.tsx';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { api } from '@/lib/trpc.ts';
-import { RadioCard, RadioGroup } from '@/ui/radio-group.tsx';
 
 /** The provider's page, on which any method is entered. */
 const PAGE = 'page';
@@ -31,20 +31,19 @@ export function PayWith({ choice, onChosen }: { choice: PayChoice; onChosen: (id
   const { t } = useTranslation('payments');
   if (choice.methods.length === 0) return null;
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm leading-4.5 font-medium">{t('methods.payWith')}</legend>
-      <RadioGroup value={choice.method?.id ?? PAGE} onValueChange={(value) => onChosen(value === PAGE ? null : value)}>
-        {choice.methods.map((method) => (
-          <RadioCard
-            key={method.id}
-            value={method.id}
-            label={<bdi dir="ltr">{methodName(method)}</bdi>}
-            hint={method.kind === 'bank_debit' ? t('methods.debitHint') : undefined}
-          />
-        ))}
-        <RadioCard value={PAGE} label={t('methods.other')} hint={t('methods.otherHint')} />
-      </RadioGroup>
-    </fieldset>
+    <RadioChoice
+      legend={t('methods.payWith')}
+      value={choice.method?.id ?? PAGE}
+      options={[
+        ...choice.methods.map((method) => ({
+          value: method.id,
+          label: <bdi dir="ltr">{methodName(method)}</bdi>,
+          hint: method.kind === 'bank_debit' ? t('methods.debitHint') : undefined,
+        })),
+        { value: PAGE, label: t('methods.other'), hint: t('methods.otherHint') },
+      ]}
+      onChosen={(value) => onChosen(value === PAGE ? null : value)}
+    />
   );
 }
 

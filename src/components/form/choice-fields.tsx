@@ -25,8 +25,15 @@ export function CheckboxField<Values extends FieldValues>(bound: BoundFieldProps
   );
 }
 
+interface RadioOption {
+  value: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
 export interface RadioFieldProps<Values extends FieldValues> extends BoundFieldProps<Values> {
-  options: readonly { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }[];
+  options: readonly RadioOption[];
   columns?: 1 | 2;
 }
 
@@ -66,6 +73,30 @@ export function RadioField<Values extends FieldValues>({ options, columns = 1, .
           {bound.hint}
         </p>
       ) : null}
+    </fieldset>
+  );
+}
+
+/** One choice of several that is no field of a form: its owner keeps what was chosen. */
+export function RadioChoice({
+  legend,
+  value,
+  options,
+  onChosen,
+}: {
+  legend: ReactNode;
+  value: string;
+  options: readonly RadioOption[];
+  onChosen: (value: string) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm leading-4.5 font-medium">{legend}</legend>
+      <RadioGroup value={value} onValueChange={onChosen}>
+        {options.map((option) => (
+          <RadioCard key={option.value} {...option} />
+        ))}
+      </RadioGroup>
     </fieldset>
   );
 }
