@@ -12,10 +12,8 @@ import { api } from '@/lib/trpc.ts';
 export function ChangeLog() {
   const { t } = useTranslation('settings-log');
   return (
-    <section aria-labelledby="settings-log" className="mt-10 border-t border-border pt-6">
-      <h2 id="settings-log" className="heading-section">
-        {t('title')}
-      </h2>
+    <section className="mt-10 border-t border-border pt-6">
+      <h2 className="heading-section">{t('title')}</h2>
       <p className="mt-1 mb-3 max-w-60ch text-sm text-muted-foreground">{t('text')}</p>
       <QueryTable<SettingsChange>
         label={t('title')}

@@ -47,6 +47,7 @@ describe('a decision of two staff members', () => {
     ).rejects.toThrow(/check constraint/);
     expect(await confirm(second, id)).toEqual({
       subject: expect.any(String),
+      proposedBy: first.userId,
       payload: { decision: 'return', amount: 100 },
     });
   });

@@ -143,6 +143,8 @@ const CLOSED_READINGS = [
   'imports.refusedRows',
   'orgs.billing',
   'orgs.members',
+  'paymentMethods.changes',
+  'payments.rulings',
   'payouts.byId',
   'payouts.earnings',
   'payouts.list',
