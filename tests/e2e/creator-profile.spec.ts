@@ -41,7 +41,10 @@ for (const { lang, email, headline, picture } of RUNS) {
     // Another window saves first: neither side is overwritten.
     const other = await context.newPage();
     await other.goto('/creator-profile');
-    await other.getByRole('textbox', { name: t('creators:field.bio') }).fill('Written in the other window');
+    const bio = 'Written in the other window';
+    const savedThere = other.waitForResponse((answer) => answer.ok() && !!answer.request().postData()?.includes(bio));
+    await other.getByRole('textbox', { name: t('creators:field.bio') }).fill(bio);
+    await savedThere;
     await expect(other.getByText(like('creators:saving.savedPublished'))).toBeVisible();
     await field.fill(`${headline}!`);
     await expect(page.getByText(t('creators:saving.conflictTitle'))).toBeVisible();
@@ -68,7 +71,8 @@ for (const { lang, email, headline, picture } of RUNS) {
     await last.getByRole('button', { name: t('portfolio:action.earlierName', { title: 'early bread' }) }).click();
     await expect(portfolio.getByRole('status').filter({ hasText: 'early bread' })).toBeAttached();
     await expect.poll(async () => (await titles()).indexOf('early bread')).toBe(before.length - 2);
-    await works.nth(before.length - 2).dragTo(works.last());
+    // A drag is noticed from the second move of the mouse on.
+    await works.nth(before.length - 2).dragTo(works.last(), { steps: 10 });
     await expect.poll(titles).toEqual(before);
     await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
     await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
