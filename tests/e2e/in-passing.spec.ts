@@ -74,6 +74,8 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await signInDemo(context, url, 'staff');
   await page.clock.install();
   await page.goto('/admin-dashboard');
+  // The last sections are loaded when they are near the window.
+  await page.getByRole('heading', { name: t('platform:counts.title') }).scrollIntoViewIfNeeded();
   const links = page.getByRole('link', { name: t('platform:workflow.open') });
   await links.first().scrollIntoViewIfNeeded();
   const tooltip = page.getByRole('tooltip');

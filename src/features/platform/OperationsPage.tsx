@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -99,12 +100,16 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
             <HeldTexts />
             <OpenOperations />
             <BankProblems />
-            <FeeCaps />
-            <DeadLetters />
-            <UndeliveredMails />
-            <RunningWorkflows />
             <ScrollToHash />
           </Suspense>
+          <WhenNear>
+            <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
+              <FeeCaps />
+              <DeadLetters />
+              <UndeliveredMails />
+              <RunningWorkflows />
+            </Suspense>
+          </WhenNear>
           <section>
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
             <MoneyStrip
