@@ -100,16 +100,16 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
             <HeldTexts />
             <OpenOperations />
             <BankProblems />
+            <WhenNear>
+              <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
+                <FeeCaps />
+                <DeadLetters />
+                <UndeliveredMails />
+                <RunningWorkflows />
+              </Suspense>
+            </WhenNear>
             <ScrollToHash />
           </Suspense>
-          <WhenNear>
-            <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
-              <FeeCaps />
-              <DeadLetters />
-              <UndeliveredMails />
-              <RunningWorkflows />
-            </Suspense>
-          </WhenNear>
           <section>
             <h2 className="heading-section mb-2">{t('counts.title')}</h2>
             <MoneyStrip
