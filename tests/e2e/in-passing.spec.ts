@@ -75,8 +75,11 @@ test('a tooltip opens after 700 ms, a neighbour at once, and by the keyboard', a
   await page.clock.install();
   await page.goto('/admin-dashboard');
   // The last sections are loaded when they are near the window.
-  await page.getByRole('heading', { name: t('platform:counts.title') }).scrollIntoViewIfNeeded();
   const links = page.getByRole('link', { name: t('platform:workflow.open') });
+  await expect(async () => {
+    await page.getByRole('heading', { name: t('platform:counts.title') }).scrollIntoViewIfNeeded();
+    await expect(links.first()).toBeAttached({ timeout: 500 });
+  }).toPass();
   await links.first().scrollIntoViewIfNeeded();
   const tooltip = page.getByRole('tooltip');
   await stopClock(page);
