@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import type { QuoteDto } from '../../../server/features/payments/schema.ts';
+import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
 import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
@@ -18,7 +19,6 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
-import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -41,10 +41,8 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const formId = useFormId();
   const [tries, setTries] = useState(0);
   const [chosen, setChosen] = useState<string | null>();
-  // One key per opening: a double click or a retry after a lost answer leads to the same payment page. After the bank's
-  // refusal the next try is another payment.
-  // oxlint-disable-next-line exhaustive-deps
-  const requestKey = useMemo(() => (open ? randomId() : ''), [open, tries]);
+  // After the bank's refusal the next try is another payment.
+  const requestKey = useIntentKey(`${open} ${tries}`);
   const quote = useQuery({
     ...api.payments.quote.queryOptions({ milestoneId: milestone.id }),
     enabled: open && !milestone.activePayment,

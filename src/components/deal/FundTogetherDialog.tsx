@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
 import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
@@ -17,7 +18,6 @@ import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
-import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useLeaving } from '@/lib/use-leaving.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -44,8 +44,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
   const [tries, setTries] = useState(0);
   const [method, setMethod] = useState<string | null>();
   // After the bank's refusal the next try is another payment.
-  // oxlint-disable-next-line exhaustive-deps
-  const requestKey = useMemo(() => (open ? randomId() : ''), [open, tries]);
+  const requestKey = useIntentKey(`${open} ${tries}`);
   const [picked, setPicked] = useState<string[] | null>(null);
   const list = useQuery({
     ...api.payments.toFund.queryOptions(contractIds ? { contractIds: [...contractIds] } : {}),

@@ -1,4 +1,5 @@
-import type { Control, FieldPath } from 'react-hook-form';
+import type { FieldPath } from 'react-hook-form';
+import type { FormControl } from '@/components/form/use-app-form.ts';
 import { useTranslation } from 'react-i18next';
 import type { ClockName, LiveClock } from '../../../server/features/terms/schema.ts';
 import { DurationField } from '@/components/form/DurationField.tsx';
@@ -7,8 +8,7 @@ import { useDurationText } from '@/lib/duration.ts';
 
 interface Props<Values extends Pick<TermsValues, 'clocks'>> {
   clock: ClockName | LiveClock;
-  // oxlint-disable-next-line no-explicit-any -- context and output of the form are its own business
-  control: Control<Values, any, any>;
+  control: FormControl<Values>;
   ranges: ClockRanges;
   disabled?: boolean;
 }

@@ -61,8 +61,7 @@ function SavedNow({ id, onHandled }: { id: string | undefined; onHandled: () => 
     handled.current = id;
     finish.mutate({ methodId: id });
     onHandled();
-    // Once per page.
-    // oxlint-disable-next-line exhaustive-deps
+    // oxlint-disable-next-line exhaustive-deps -- once per page that was left
   }, [id]);
   const { data, error, variables } = finish;
   if (error && variables)
