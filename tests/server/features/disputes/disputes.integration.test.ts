@@ -249,7 +249,9 @@ describe('offers', () => {
     const read = (ctx: Parameters<typeof withTx>[0]) =>
       withTx(ctx, (tx) => tx.db.selectFrom('dispute_offers').selectAll().execute());
     expect((await read(one.creator())).map((o) => o.creator_gets)).toEqual([SECRET]);
-    for (const other of [one.brand(), world.as(one.deal.agency!), world.as(staff)])
+    // Who acts for the creator has the creator's org, and reads as it.
+    const acting = world.as({ ...one.deal.agency!, orgId: one.deal.creator.orgId, orgKind: 'creator', role: 'agent' });
+    for (const other of [one.brand(), world.as(one.deal.agency!), acting, world.as(staff)])
       expect(await read(other)).toEqual([]);
     await expect(read(world.system())).rejects.toThrow(/permission denied/);
     await expect(sql`select dispute_settle(${one.disputeId}::uuid, now())`.execute(world.worker)).rejects.toThrow(
