@@ -61,8 +61,11 @@ async function dtoOf(tx: OrgContext): Promise<TaxProfileDto> {
   };
 }
 
-/** The org's tax details and what of them is missing. */
-export const taxProfile = (ctx: OrgContext): Promise<TaxProfileDto> => withTx(ctx, dtoOf);
+/** The org's tax details and what of them is missing, for members who read its money. */
+export async function taxProfile(ctx: OrgContext): Promise<TaxProfileDto> {
+  requireRight(ctx, 'money.view');
+  return withTx(ctx, dtoOf);
+}
 
 /** Whether a person born on that day is of age. */
 function isAdult(bornOn: string, now: Date): boolean {
