@@ -1,16 +1,30 @@
 import * as z from 'zod';
 import { AppError } from './errors.ts';
 
+/** The largest page of a list. */
+const MAX_PAGE = 100;
+
 /** Cursor paging: `after` is the opaque cursor of the last row seen. */
 export const pageInput = z.strictObject({
   after: z.string().max(200).optional(),
-  limit: z.number().int().min(1).max(100).default(25),
+  limit: z.number().int().min(1).max(MAX_PAGE).default(25),
 });
 
 export interface Page<T> {
   items: T[];
   /** Cursor for the next page, null at the end. */
   next: string | null;
+}
+
+/** All rows of a list, page by page: for files, and for sets that stay small. */
+export async function everyPage<T>(read: (place: { after?: string; limit: number }) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = [];
+  for (let after: string | null | undefined; after !== null;) {
+    const page = await read({ limit: MAX_PAGE, ...(after ? { after } : {}) });
+    rows.push(...page.items);
+    after = page.next;
+  }
+  return rows;
 }
 
 /** Turns `limit + 1` fetched rows into a page. */

@@ -11,12 +11,15 @@ import {
   pitchInput,
   requestInput,
   statementsInput,
+  workInput,
 } from './schema.ts';
 import { statementMonths } from './statement.ts';
+import { work } from './work.ts';
 
 export const agenciesRouter = router({
   home: payeeProcedure.query(({ ctx }) => home(ctx)),
   pipeline: payeeProcedure.query(({ ctx }) => pipeline(ctx)),
+  work: payeeProcedure.input(workInput).query(({ ctx, input }) => work(ctx, input)),
   pitchable: payeeProcedure.input(pitchableInput).query(({ ctx, input }) => pitchable(ctx, input)),
   pitch: payeeProcedure.input(pitchInput).mutation(({ ctx, input }) => pitch(ctx, input)),
   mine: payeeProcedure.query(({ ctx }) => myAgency(ctx)),

@@ -3,6 +3,7 @@ import type { OrgRole } from '../../context.ts';
 import type { AppErrorShape, ErrorCode } from '../../core/errors.ts';
 import { uuid } from '../../core/inputs.ts';
 import type { Currency } from '../../core/money.ts';
+import { pageInput } from '../../core/pagination.ts';
 import { applyInput } from '../campaigns/schema.ts';
 import type { DealStage } from '../escrow/schema.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
@@ -103,10 +104,7 @@ export interface PipelineItem {
   /** Where the creator reads it; it opens while acting for the creator. */
   link: string;
 }
-export interface PipelineRow {
-  creator: PartyDto;
-  items: PipelineItem[];
-}
+export const workInput = pageInput.extend({ creatorOrg: uuid });
 /** Several creators in one pitch: one application each. */
 export const MAX_PITCHED = 20;
 export const pitchInput = z

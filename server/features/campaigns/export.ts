@@ -2,13 +2,10 @@ import type * as z from 'zod';
 import type { OrgContext } from '../../context.ts';
 import { csvText } from '../../core/csv.ts';
 import { toDecimal } from '../../core/money.ts';
+import { everyPage } from '../../core/pagination.ts';
 import { textsOf } from '../../pdf/texts.ts';
 import { listCampaigns } from './listing.ts';
 import type { CampaignListItem, CampaignsFile, campaignsFileInput } from './schema.ts';
-
-/** A file holds no more; a list that is longer is exported by its filters. */
-const MAX_ROWS = 2_000;
-const PAGE = 100;
 
 export const FILE_COLUMNS = [
   'title',
@@ -50,18 +47,13 @@ function cells(row: CampaignListItem, state: string): Record<(typeof FILE_COLUMN
   };
 }
 
-/** The list of campaigns as a file for spreadsheets, in its order; amounts are those that the list shows. */
+/** The whole list of campaigns as a file for spreadsheets, in its order; amounts are those that the list shows. */
 export async function campaignsFile(
   ctx: OrgContext,
   { show, locale }: z.output<typeof campaignsFileInput>,
 ): Promise<CampaignsFile> {
   const texts = textsOf('campaigns', locale);
-  const rows: CampaignListItem[] = [];
-  for (let after: string | null | undefined; after !== null && rows.length < MAX_ROWS;) {
-    const page = await listCampaigns(ctx, { show, limit: PAGE, ...(after ? { after } : {}) });
-    rows.push(...page.items);
-    after = page.next;
-  }
+  const rows = await everyPage((place) => listCampaigns(ctx, { show, ...place }));
   const lines = rows.map((row) => {
     const cell = cells(row, texts.get(`state.${row.state}`) ?? row.state);
     return FILE_COLUMNS.map((column) => cell[column]);

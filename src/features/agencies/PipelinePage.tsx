@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PipelineItem, PipelineRow, PipelineStage } from '../../../server/features/agencies/schema.ts';
+import type { PipelineItem, PipelineStage } from '../../../server/features/agencies/schema.ts';
+import type { PartyDto } from '../../../server/features/orgs/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
+import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { useLive } from '@/lib/live.ts';
@@ -65,8 +69,8 @@ export function PipelinePage({ orgId }: { orgId: string }) {
           </EmptyState>
         ) : (
           <div className="grid gap-8">
-            {rows.map((row) => (
-              <CreatorRow key={row.creator.orgId} row={row} orgId={orgId} />
+            {rows.map((creator) => (
+              <CreatorWork key={creator.orgId} creator={creator} orgId={orgId} />
             ))}
           </div>
         )
@@ -75,19 +79,31 @@ export function PipelinePage({ orgId }: { orgId: string }) {
   );
 }
 
-function CreatorRow({ row: { creator, items }, orgId }: { row: PipelineRow; orgId: string }) {
+/** So much of a creator's work is shown at first. */
+const SHOWN = 50;
+
+function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
   const { t } = useTranslation('agencies');
+  const { t: common } = useTranslation();
+  const { query, rows: items } = usePages((after) =>
+    api.agencies.work.queryOptions({ creatorOrg: creator.orgId, limit: SHOWN, ...(after ? { after } : {}) }),
+  );
+  const empty = query.isSuccess && items.length === 0;
   const stages = STAGES.filter((stage) => items.some((item) => item.stage === stage));
   return (
     <section aria-label={creator.name}>
       <div className="flex flex-wrap items-center gap-2.5 border-b border-border pb-2">
         <CreatorAvatar {...faceOf(creator)} size="sm" />
         <h2 className="heading-section min-w-0 grow truncate-name">{creator.name}</h2>
-        <ActFor agency={orgId} creator={creator.orgId} link={items.length === 0 ? '/campaigns' : '/dashboard'}>
-          {items.length === 0 ? t('pipeline.browse') : t('roster.act')}
+        <ActFor agency={orgId} creator={creator.orgId} link={empty ? '/campaigns' : '/dashboard'}>
+          {empty ? t('pipeline.browse') : t('roster.act')}
         </ActFor>
       </div>
-      {items.length === 0 ? <p className="py-3 text-sm text-muted-foreground">{t('pipeline.none')}</p> : null}
+      {query.isPending ? <PendingSkeleton rows={2} /> : null}
+      {query.isError ? (
+        <ErrorState error={query.error} title={t('pipeline.failed')} moneySafe onRetry={() => void query.refetch()} />
+      ) : null}
+      {empty ? <p className="py-3 text-sm text-muted-foreground">{t('pipeline.none')}</p> : null}
       <div className="mt-3 flex gap-4 overflow-x-auto pb-2 max-md:flex-col">
         {stages.map((stage) => (
           <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
@@ -102,6 +118,11 @@ function CreatorRow({ row: { creator, items }, orgId }: { row: PipelineRow; orgI
           </div>
         ))}
       </div>
+      {query.hasNextPage ? (
+        <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {common('label.viewMore')}
+        </Button>
+      ) : null}
     </section>
   );
 }
