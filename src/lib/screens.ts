@@ -136,7 +136,6 @@ const CLOSED_WHILE_ACTING: ReadonlySet<ScreenPath> = new Set<ScreenPath>([
   '/enhanced-authentication',
   '/payment-settings',
   '/payouts',
-  '/post-ad',
   '/profile',
   '/security-audit-log',
   '/security-dashboard',
@@ -151,6 +150,7 @@ const SCOPE_OF_SCREEN: Partial<Record<ScreenPath, Scope>> = {
   '/messages': 'message',
   '/micro-marketplace': 'profile',
   '/my-ads': 'apply',
+  '/post-ad': 'apply',
 };
 
 export function isClosedWhileActing({ path }: Screen): boolean {
@@ -199,7 +199,8 @@ export function bottomBarFor(persona: Persona): Area[] {
 export function creatableBy(persona: Persona): BuiltScreen[] {
   return placed(({ create }) => create?.[persona])
     .map((path): Screen => screenAt(path))
-    .filter(isBuilt);
+    .filter(isBuilt)
+    .filter((screen) => mayOpen(screen, persona));
 }
 
 /** The area an address belongs to for this persona; its own place in the sidebar first. */

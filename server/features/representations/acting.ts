@@ -3,7 +3,8 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { beginAct, finishAct } from './queries/acts.ts';
 import { actingFor } from './queries/representations.ts';
-import { readingRefusal, requiresActing, roleInCreatorsOrg, verdictOf, type Scope, type UploadAct } from './rules.ts';
+import { readingRefusal } from './readings/rules.ts';
+import { requiresActing, roleInCreatorsOrg, verdictOf, type Scope, type UploadAct } from './rules.ts';
 import type { ActOutcome } from './schema.ts';
 
 /*

@@ -38,6 +38,7 @@ export const ACT_LABELS = [
   'application',
   'applicationBack',
   'ad',
+  'ownAd',
   'saved',
   'accept',
   'counter',
@@ -62,8 +63,21 @@ const LABEL_OF: Readonly<Record<string, ActLabel>> = {
   'addenda.propose': 'counter',
   'addenda.sign': 'sign',
   'addenda.withdraw': 'withdraw',
+  'ads.close': 'ownAd',
+  'ads.create': 'ownAd',
   'ads.decline': 'ad',
+  'ads.deleteDraft': 'ownAd',
+  'ads.duplicate': 'ownAd',
+  'ads.edit': 'ownAd',
+  'ads.fill': 'ownAd',
+  'ads.invite': 'ad',
+  'ads.pause': 'ownAd',
+  'ads.post': 'ownAd',
+  'ads.putAside': 'ownAd',
+  'ads.renew': 'ownAd',
   'ads.reply': 'ad',
+  'ads.resume': 'ownAd',
+  'ads.saveDraft': 'ownAd',
   'ads.withdraw': 'ad',
   'campaigns.editApplication': 'application',
   'campaigns.sendApplication': 'application',
@@ -123,12 +137,25 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
   'addenda.propose': { scope: 'negotiate' },
   'addenda.sign': { scope: 'sign', orAsk: 'addendum_sign' },
   'addenda.withdraw': { scope: 'negotiate' },
+  'ads.close': { scope: 'apply' },
+  'ads.create': { scope: 'apply', draft: true },
   'ads.createAlert': { scope: 'apply', draft: true },
   'ads.decline': { scope: 'apply' },
   'ads.deleteAlert': { scope: 'apply', draft: true },
+  'ads.deleteDraft': { scope: 'apply', draft: true },
+  'ads.duplicate': { scope: 'apply', draft: true },
+  'ads.edit': { scope: 'apply' },
+  'ads.fill': { scope: 'apply' },
   'ads.hide': { scope: 'apply', draft: true },
+  'ads.invite': { scope: 'apply' },
+  'ads.pause': { scope: 'apply' },
+  'ads.post': { scope: 'apply' },
+  'ads.putAside': { scope: 'apply', draft: true },
+  'ads.renew': { scope: 'apply' },
   'ads.reply': { scope: 'apply' },
+  'ads.resume': { scope: 'apply' },
   'ads.save': { scope: 'apply', draft: true },
+  'ads.saveDraft': { scope: 'apply', draft: true },
   'ads.see': { scope: 'apply', draft: true },
   'ads.unhide': { scope: 'apply', draft: true },
   'ads.unsave': { scope: 'apply', draft: true },
@@ -184,6 +211,7 @@ export const ACTS: Readonly<Record<string, ActRule>> = {
 
 /** Places of uploads beside the procedures, under names of their own. */
 export const UPLOADS = {
+  'upload.ad': { scope: 'apply', draft: true },
   'upload.submission': { scope: 'submit', draft: true },
   'upload.conversation': { scope: 'message' },
   'upload.deal': { scope: 'message' },
@@ -203,130 +231,6 @@ const OF_THE_PERSON: ReadonlySet<string> = new Set([
   'notifications.markRead',
   'security.prove',
 ]);
-
-/** Readings that every account has, of the person who acts, and of the creator's work: open under every scope. */
-const OPEN_READINGS: ReadonlySet<string> = new Set([
-  'accounts.demo',
-  'accounts.session',
-  'addenda.ofDeal',
-  'ads.browse',
-  'ads.counts',
-  'ads.mine',
-  'ads.open',
-  'ads.own',
-  'ads.replies',
-  'ads.start',
-  'ads.tile',
-  'agencies.page',
-  'agreements.pending',
-  'agreements.text',
-  'brands.list',
-  'brands.page',
-  'campaigns.browse',
-  'campaigns.myApplications',
-  'campaigns.open',
-  'connections.mine',
-  'content.approved',
-  'content.queue',
-  'content.queueCounts',
-  'content.review',
-  'contracts.get',
-  'contracts.list',
-  'contracts.verifyFile',
-  'conversations.unread',
-  'creators.byHandle',
-  'creators.completeness',
-  'creators.evidence',
-  'creators.history',
-  'creators.mine',
-  'discovery.parse',
-  'discovery.preview',
-  'disputes.room',
-  'documents.ofDeal',
-  'escrow.counts',
-  'escrow.deal',
-  'escrow.list',
-  'escrow.ofCampaign',
-  'escrow.postings',
-  'escrow.verify',
-  'figures.measured',
-  'find.records',
-  'help.thread',
-  'home.creator',
-  'home.work',
-  'live.events',
-  'matching.forCreator',
-  'matching.similar',
-  'messages.list',
-  'messages.status',
-  'microMarket.analytics',
-  'microMarket.stats',
-  'moneyStops.current',
-  'notifications.list',
-  'notifications.unread',
-  'offers.counts',
-  'offers.get',
-  'offers.list',
-  'orgs.current',
-  'outreach.contact',
-  'packages.browse',
-  'packages.compare',
-  'packages.get',
-  'packages.of',
-  'payments.incoming',
-  'payments.list',
-  'payments.milestone',
-  'places.named',
-  'places.suggest',
-  'policies.operator',
-  'portfolio.of',
-  'priceRules.bands',
-  'publications.ofDeal',
-  'publications.toPost',
-  'rates.comparable',
-  'rates.start',
-  'ratings.of',
-  'ratings.ofDeal',
-  'representations.requests',
-  'security.proofOptions',
-  'visits.of',
-  'visits.upcoming',
-]);
-/** Readings that need the scope with which their screen is used. */
-const SCOPED_READINGS: Readonly<Record<string, Scope>> = {
-  'ads.alerts': 'apply',
-  'ads.draft': 'apply',
-  'ads.sent': 'apply',
-  'conversations.beside': 'message',
-  'conversations.entries': 'message',
-  'conversations.list': 'message',
-  'conversations.one': 'message',
-  'conversations.suggestions': 'message',
-  'conversations.templates': 'message',
-  'conversations.with': 'message',
-  'microMarket.mine': 'profile',
-  'packages.mine': 'profile',
-  'portfolio.mine': 'profile',
-  'priceRules.mine': 'profile',
-  'priceRules.simulate': 'profile',
-};
-
-/**
- * Why a member of an agency may not read this while acting for a creator; null: it may. What is not listed stays the
- * creator's: money that was paid out, payment settings, sign-in security, personal data, and every new procedure.
- */
-export function readingRefusal(
-  procedure: string,
-  { scopes }: Pick<ActingFor, 'scopes'>,
-): { code: 'auth.creator_only' | 'auth.no_mandate'; scope: Scope | null } | null {
-  if (OPEN_READINGS.has(procedure)) return null;
-  const scope = SCOPED_READINGS[procedure];
-  if (!scope) return { code: 'auth.creator_only', scope: null };
-  return scopes.includes(scope) ? null : { code: 'auth.no_mandate', scope };
-}
-
-/** Names of the readings above, for the test that compares them with the procedures that exist. */
-export const LISTED_READINGS: readonly string[] = [...OPEN_READINGS, ...Object.keys(SCOPED_READINGS)];
 
 export type ActVerdict =
   | { kind: 'own' }
@@ -353,22 +257,17 @@ export function roleInCreatorsOrg(agencyRole: OrgRole): 'agent' | 'assistant' | 
   return agencyRole === 'finance' || agencyRole === 'viewer' || agencyRole === 'reviewer' ? 'viewer' : 'agent';
 }
 
-/** Features whose records belong to a creator's work: an agency writes them only while acting for the creator. */
-const WORK_OF_CREATORS = [
-  'addenda',
-  'campaigns',
-  'content',
-  'contracts',
-  'conversations',
-  'escrow',
-  'messages',
-  'offers',
-  'packages',
-];
+/**
+ * Features whose records belong to a creator's work: an agency writes them only while acting for the creator. Of conversations
+ * some are the agency's own; the service refuses the others.
+ */
+const WORK_OF_CREATORS = ['addenda', 'campaigns', 'content', 'contracts', 'escrow', 'messages', 'offers', 'packages'];
 
 /** Whether an agency must act for a creator to call this mutation. */
 export const requiresActing = (procedure: string): boolean =>
-  (procedure in UPLOADS || WORK_OF_CREATORS.includes(procedure.split('.')[0] ?? '')) && !OF_THE_PERSON.has(procedure);
+  ((procedure in UPLOADS && procedure !== 'upload.conversation') ||
+    WORK_OF_CREATORS.includes(procedure.split('.')[0] ?? '')) &&
+  !OF_THE_PERSON.has(procedure);
 
 const DAY_MS = 24 * 3_600_000;
 

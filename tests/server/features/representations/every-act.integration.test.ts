@@ -4,13 +4,8 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { actingActor } from '../../../../server/features/representations/acting.ts';
-import {
-  ACTS,
-  LISTED_READINGS,
-  readingRefusal,
-  SCOPES,
-  type Scope,
-} from '../../../../server/features/representations/rules.ts';
+import { LISTED_READINGS, readingRefusal } from '../../../../server/features/representations/readings/rules.ts';
+import { ACTS, SCOPES, type Scope } from '../../../../server/features/representations/rules.ts';
 import { addRepresentation } from '../../../fixtures/representations.ts';
 import { createMatrixWorld, FIXTURES, type MatrixWorld } from '../../../support/matrix-fixtures.ts';
 import { createOrg } from '../../../support/people.ts';
@@ -130,6 +125,7 @@ const CLOSED_READINGS = [
   'agencies.pipeline',
   'agencies.pitchable',
   'agencies.statements',
+  'agencies.work',
   'discovery.blocked',
   'documents.export',
   'documents.list',
@@ -227,11 +223,14 @@ test.each(SCOPES)(
   },
 );
 
+/** Procedures that no creator calls. */
+const ofOthers = (persona: string | undefined): boolean => persona === 'brand' || persona === 'seeker';
+
 test('a reading that is not listed is closed while acting, under every scope, and each listed one exists', async () => {
   const readings = PROCEDURES.filter(({ type, meta }) => type === 'query' && meta?.persona !== 'staff');
   const names = PROCEDURES.filter(({ type }) => type !== 'mutation').map(({ path }) => path);
   expect(LISTED_READINGS.filter((path) => !names.includes(path))).toEqual([]);
-  const open = readings.filter(({ path, meta }) => meta?.persona !== 'brand' && !LISTED_READINGS.includes(path));
+  const open = readings.filter(({ path, meta }) => !ofOthers(meta?.persona) && !LISTED_READINGS.includes(path));
   expect(open.map(({ path }) => path).toSorted(), 'every reading is opened or kept closed on purpose').toEqual(
     CLOSED_READINGS,
   );
@@ -239,7 +238,7 @@ test('a reading that is not listed is closed while acting, under every scope, an
     const side = await agentWith(scopes, 'during');
     const wrong: string[][] = [];
     for (const { path, meta } of readings) {
-      if (meta?.persona === 'brand') continue;
+      if (ofOthers(meta?.persona)) continue;
       const due = readingRefusal(path, { scopes })?.code ?? 'open';
       const code = await attempt(path, side);
       const closed = code === 'auth.creator_only' || code === 'auth.no_mandate';

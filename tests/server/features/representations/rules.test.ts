@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ActingFor } from '../../../../server/context.ts';
+import { readingRefusal } from '../../../../server/features/representations/readings/rules.ts';
 import {
   ACTS,
   endAfterNotice,
   needsCreator,
-  readingRefusal,
   requiresActing,
   SCOPES,
   verdictOf,

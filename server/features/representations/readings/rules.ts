@@ -1,0 +1,126 @@
+import type { ActingFor } from '../../../context.ts';
+import type { Scope } from '../rules.ts';
+
+/** Readings that every account has, of the person who acts, and of the creator's work: open under every scope. */
+const OPEN_READINGS: ReadonlySet<string> = new Set([
+  'accounts.demo',
+  'accounts.session',
+  'addenda.ofDeal',
+  'ads.browse',
+  'ads.counts',
+  'ads.mine',
+  'ads.open',
+  'ads.own',
+  'ads.replies',
+  'ads.start',
+  'ads.tile',
+  'agencies.page',
+  'agreements.pending',
+  'agreements.text',
+  'brands.list',
+  'brands.page',
+  'campaigns.browse',
+  'campaigns.myApplications',
+  'campaigns.open',
+  'connections.mine',
+  'content.approved',
+  'content.queue',
+  'content.queueCounts',
+  'content.review',
+  'contracts.get',
+  'contracts.list',
+  'contracts.verifyFile',
+  'conversations.unread',
+  'creators.byHandle',
+  'creators.completeness',
+  'creators.evidence',
+  'creators.history',
+  'creators.mine',
+  'discovery.parse',
+  'discovery.preview',
+  'disputes.room',
+  'documents.ofDeal',
+  'escrow.counts',
+  'escrow.deal',
+  'escrow.list',
+  'escrow.ofCampaign',
+  'escrow.postings',
+  'escrow.verify',
+  'figures.measured',
+  'find.records',
+  'help.thread',
+  'home.creator',
+  'home.work',
+  'live.events',
+  'matching.forCreator',
+  'matching.similar',
+  'messages.list',
+  'messages.status',
+  'microMarket.analytics',
+  'microMarket.stats',
+  'moneyStops.current',
+  'notifications.list',
+  'notifications.unread',
+  'offers.counts',
+  'offers.get',
+  'offers.list',
+  'orgs.current',
+  'outreach.contact',
+  'packages.browse',
+  'packages.compare',
+  'packages.get',
+  'packages.of',
+  'payments.incoming',
+  'payments.list',
+  'payments.milestone',
+  'places.named',
+  'places.suggest',
+  'policies.operator',
+  'portfolio.of',
+  'priceRules.bands',
+  'publications.ofDeal',
+  'publications.toPost',
+  'rates.comparable',
+  'rates.start',
+  'ratings.of',
+  'ratings.ofDeal',
+  'representations.requests',
+  'security.proofOptions',
+  'visits.of',
+  'visits.upcoming',
+]);
+/** Readings that need the scope with which their screen is used. */
+const SCOPED_READINGS: Readonly<Record<string, Scope>> = {
+  'ads.alerts': 'apply',
+  'ads.draft': 'apply',
+  'ads.sent': 'apply',
+  'conversations.beside': 'message',
+  'conversations.entries': 'message',
+  'conversations.list': 'message',
+  'conversations.one': 'message',
+  'conversations.suggestions': 'message',
+  'conversations.templates': 'message',
+  'conversations.with': 'message',
+  'microMarket.mine': 'profile',
+  'packages.mine': 'profile',
+  'portfolio.mine': 'profile',
+  'priceRules.mine': 'profile',
+  'priceRules.simulate': 'profile',
+};
+
+/**
+ * Why a member of an agency may not read this while acting for a creator; null: it may. What is not listed stays the
+ * creator's: money that was paid out, payment settings, sign-in security, personal data, and every new procedure.
+ */
+export function readingRefusal(
+  procedure: string,
+  { scopes }: Pick<ActingFor, 'scopes'>,
+): { code: 'auth.creator_only' | 'auth.no_mandate'; scope: Scope | null } | null {
+  if (OPEN_READINGS.has(procedure)) return null;
+  const scope = SCOPED_READINGS[procedure];
+  if (!scope) return { code: 'auth.creator_only', scope: null };
+  return scopes.includes(scope) ? null : { code: 'auth.no_mandate', scope };
+}
+
+/** Names of the readings above, for the test that compares them with the procedures that exist. */
+export const LISTED_READINGS: readonly string[] = [...OPEN_READINGS, ...Object.keys(SCOPED_READINGS)];
