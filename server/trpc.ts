@@ -42,7 +42,7 @@ export interface BrowserMark {
 
 /** The persona that a procedure admits; the actor matrix test reads it. */
 export interface Meta {
-  persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'payee' | 'staff';
+  persona: 'public' | 'account' | 'newcomer' | 'member' | 'brand' | 'creator' | 'seeker' | 'payee' | 'staff';
 }
 
 const STATUS_TO_TRPC: Record<number, TRPC_ERROR_CODE_KEY> = {
@@ -241,6 +241,11 @@ export const brandProcedure = personaProcedure('brand', (actor): OrgActor & { or
 export const creatorProcedure = personaProcedure('creator', (actor): OrgActor & { orgKind: 'creator' } => {
   const m = member(actor);
   return m.orgKind === 'creator' ? { ...m, orgKind: 'creator' } : refuse(actor);
+});
+/** Orgs that look for creators: brands, and agencies for creators to represent. */
+export const seekerProcedure = personaProcedure('seeker', (actor): OrgActor => {
+  const m = member(actor);
+  return m.orgKind === 'creator' ? refuse(actor) : m;
 });
 /** Orgs that are paid for work: creators and the agencies that represent them. */
 export const payeeProcedure = personaProcedure('payee', (actor): OrgActor => {

@@ -51,6 +51,7 @@ const ACTOR_OF: Record<Meta['persona'], ActorName> = {
   member: 'creator',
   brand: 'brand',
   creator: 'creator',
+  seeker: 'brand',
   payee: 'creator',
   staff: 'staff',
 };

@@ -47,6 +47,7 @@ const ADMITS: Record<Meta['persona'], (actor: Actor) => boolean> = {
   member: (a) => a.kind === 'org',
   brand: (a) => a.kind === 'org' && a.orgKind === 'brand',
   creator: (a) => a.kind === 'org' && a.orgKind === 'creator',
+  seeker: (a) => a.kind === 'org' && a.orgKind !== 'creator',
   payee: (a) => a.kind === 'org' && a.orgKind !== 'brand',
   staff: (a) => a.kind === 'staff',
 };

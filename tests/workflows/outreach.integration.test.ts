@@ -22,7 +22,7 @@ import {
 import { contactToken } from '../../server/features/outreach/token.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createOrg, createStaff, createTestWorld, type TestWorld } from '../support/people.ts';
+import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
@@ -138,6 +138,33 @@ test('a sequence sends after its approval, stops for the one who replies, and en
     async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
   );
   await recordHistory(runtime.client, workflowId, 'outreach-done');
+});
+
+test('an assistant of an agency drafts a sequence, and what an agent starts is sent in the agency’s name', async () => {
+  const agency = await createOrg(world, 'agency', 'Scouts');
+  const assistant = await member(world, agency, 'assistant', 'Ana');
+  const [creator] = await createCreators(1);
+  const { sequenceId } = await createSequence(world.as(assistant), {
+    name: 'Lyon',
+    subject: '',
+    campaignId: null,
+    steps: [{ kind: 'message', texts: ['Hello {name}, we are {brand}.'] }],
+  });
+  const from = { kind: 'handles' as const, handles: [creator!.handle] };
+  await addRecipients(world.as(assistant), { sequenceId, from });
+  const start = (who: OrgActor) => approveSequence(world.as(who), { sequenceId, version: 1 });
+  await expect(start(assistant)).rejects.toMatchObject({ code: 'auth.not_allowed' });
+  await start(agency);
+  await eventually('the message', async () => {
+    const [message] = await world.owner
+      .selectFrom('messages')
+      .select(['author_org', 'brand_org'])
+      .where('creator_org', '=', creator!.orgId)
+      .execute();
+    return message?.author_org === agency.orgId && message.brand_org === agency.orgId;
+  });
+  await withTx(world.as(creator!), (tx) => sendToOrg(tx, { to: agency.orgId, body: 'Tell me more.' }));
+  expect((await getSequence(world.as(agency), { sequenceId })).counts).toEqual({ replied: 1 });
 });
 
 test('a reply and the next step at the same instant: both succeed or the step is not sent, and nothing follows', async () => {

@@ -1,5 +1,7 @@
 import { createList, saveNote, saveTags } from '../../../server/features/lists/service.ts';
 import { saveSearch } from '../../../server/features/saved-searches/service.ts';
+import { addRecipients } from '../../../server/features/outreach/recipients.ts';
+import { createSequence } from '../../../server/features/outreach/service.ts';
 import type { Stage } from '../stage/stage.ts';
 
 const orgOf = (stage: Stage, key: string): string => {
@@ -43,4 +45,40 @@ export async function keepCreators(stage: Stage): Promise<void> {
     filters: { niches: ['food'], languages: ['fr'], platforms: ['tiktok'] },
     alert: false,
   });
+  await scoutCreators(stage);
+}
+
+/** Creators whom the agency would like to represent, and a sequence to them that is not started yet. */
+async function scoutCreators(stage: Stage): Promise<void> {
+  const ctx = () => stage.as('elena');
+  const { list } = await createList(ctx(), {
+    name: 'To represent',
+    creators: ['hugo', 'camille'].map((key) => orgOf(stage, key)),
+  });
+  await saveNote(ctx(), {
+    listId: list.id,
+    creatorOrg: orgOf(stage, 'hugo'),
+    note: 'No agency yet. Wants help with offers from abroad.',
+  });
+  await saveSearch(ctx(), {
+    name: 'Food in Lyon, up to 50K',
+    filters: { niches: ['food'], followers: { min: 5_000, max: 50_000 } },
+    alert: true,
+  });
+  const { sequenceId } = await createSequence(ctx(), {
+    name: 'Creators in Lyon',
+    subject: 'Representation by {brand}',
+    campaignId: null,
+    steps: [
+      {
+        kind: 'message',
+        texts: [
+          'Hello {name},\n\nwe are {brand}, an agency for creators in France. We would like to represent you: we find work and negotiate, and you decide what we may do in your name. Shall we send you the terms?',
+        ],
+      },
+      { kind: 'wait', days: 5 },
+      { kind: 'follow_up', texts: ['Hello {name},\n\nare you interested? A short yes or no helps us.'] },
+    ],
+  });
+  await addRecipients(ctx(), { sequenceId, from: { kind: 'list', listId: list.id } });
 }

@@ -23,7 +23,7 @@ import {
 import { newestAgency } from './queries/conversations.ts';
 import { attachmentUrl, CONVERSATION_FILE_TYPES, MAX_FILES_PER_MESSAGE } from './rules.ts';
 import type { attachmentInput } from './schema.ts';
-import { ownConversation } from './status.ts';
+import { ownConversation, requireOwnSide } from './status.ts';
 
 export const toAttachment = (row: AttachmentRow): AttachmentDto => ({
   id: row.id,
@@ -77,7 +77,7 @@ export async function receiveForMessage(
     folder: `messages/${offerId ?? conversationId}`,
     async admit(tx) {
       const place = await find(tx);
-      await requireMandate(tx, place.creatorOrg, null);
+      if (tx.actor.orgId !== place.brandOrg) await requireMandate(tx, place.creatorOrg, null);
       await lockUnsent(tx.db, key);
       const taken = await countUnsent(tx.db, { ...key, runningSince: runningSince(tx.clock.now()) });
       if (taken >= MAX_FILES_PER_MESSAGE)
@@ -101,8 +101,10 @@ export const receiveForConversation = (
     ...file,
     types: CONVERSATION_FILE_TYPES,
     async find(tx) {
-      const { brandOrg, creatorOrg } = await ownConversation(tx, conversationId);
-      const agencyOrg = tx.actor.orgKind === 'agency' ? tx.actor.orgId : await newestAgency(tx.db, conversationId);
+      const pair = await ownConversation(tx, conversationId);
+      requireOwnSide(tx, pair);
+      const { brandOrg, creatorOrg } = pair;
+      const agencyOrg = await newestAgency(tx.db, conversationId);
       return { offerId: null, conversationId, brandOrg, creatorOrg, agencyOrg };
     },
   });

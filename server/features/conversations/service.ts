@@ -80,7 +80,7 @@ export const unreadConversations = (ctx: OrgContext): Promise<{ count: number }>
 
 async function headOf(tx: OrgContext, pair: Pair, row: ConversationRow | undefined): Promise<ConversationHead> {
   const other = otherOrg(tx, pair);
-  const actsFor = tx.actor.orgKind === 'agency' ? pair.creatorOrg : null;
+  const actsFor = tx.actor.orgKind === 'agency' && pair.brandOrg !== tx.actor.orgId ? pair.creatorOrg : null;
   const parties = await partiesOf(tx, [other, actsFor]);
   const marks = row && (await marksOf(tx.db, { userId: tx.actor.userId, conversationId: row.id }));
   const refused = await refusalToWrite(tx, pair, { inDeal: false });
@@ -109,7 +109,7 @@ export const conversation = (
 async function pairWith(tx: OrgContext, orgId: string): Promise<Pair> {
   const { actor } = tx;
   const other = (await partiesOf(tx, [orgId])).get(orgId);
-  const wanted = actor.orgKind === 'brand' ? 'creator' : actor.orgKind === 'creator' ? 'brand' : null;
+  const wanted = actor.orgKind === 'creator' ? 'brand' : 'creator';
   if (!other || other.kind !== wanted) throw new AppError('not_found');
   const pair =
     wanted === 'creator' ? { brandOrg: actor.orgId, creatorOrg: orgId } : { brandOrg: orgId, creatorOrg: actor.orgId };
@@ -214,7 +214,7 @@ export async function send(ctx: OrgContext, input: z.output<typeof sendInput>): 
     const { to, body, fileIds } = input;
     const row = 'conversationId' in to ? await ownConversation(tx, to.conversationId) : null;
     const { brandOrg, creatorOrg } = row ?? (await pairWith(tx, 'orgId' in to ? to.orgId : ''));
-    const agencyOrg = tx.actor.orgKind === 'agency' ? tx.actor.orgId : row && (await newestAgency(tx.db, row.id));
+    const agencyOrg = row && (await newestAgency(tx.db, row.id));
     const { conversationId, messageId, state } = await writeMessage(tx, {
       brandOrg,
       creatorOrg,

@@ -11,16 +11,23 @@ export const readerOf = ({ actor }: OrgContext): Reader => ({
   userId: actor.userId,
   orgId: actor.orgId,
   orgKind: actor.orgKind,
+  acting: actor.acting !== undefined,
 });
 
-/** The side that the actor writes to: an agency writes for its creator. */
+/** The side that the actor writes to: an agency writes in its own name, or for its creator. */
 export const otherOrg = (tx: OrgContext, { brandOrg, creatorOrg }: Pair): string =>
   tx.actor.orgId === brandOrg ? creatorOrg : brandOrg;
 
+/** An agency writes in its own conversations; in those of its creators only while acting for them. */
+const mayWriteAs = ({ actor }: OrgContext, { brandOrg }: Pair): boolean =>
+  actor.orgKind !== 'agency' || actor.orgId === brandOrg;
+export function requireOwnSide(tx: OrgContext, pair: Pair): void {
+  if (!mayWriteAs(tx, pair)) throw new AppError('acting.required');
+}
+
 /** Throws not_found for a conversation of others. */
 export async function ownConversation(tx: OrgContext, id: string): Promise<ConversationRow> {
-  const { orgId, orgKind } = tx.actor;
-  const row = await conversationOf(tx.db, { id, orgId, orgKind });
+  const row = await conversationOf(tx.db, { id, ...readerOf(tx) });
   if (!row) throw new AppError('not_found');
   return row;
 }
@@ -35,9 +42,11 @@ export async function refusalToWrite(
   { inDeal }: { inDeal: boolean },
 ): Promise<ErrorCode | null> {
   const other = otherOrg(tx, pair);
+  const inOwnName = tx.actor.orgId === pair.brandOrg;
+  if (!inDeal && !mayWriteAs(tx, pair)) return 'acting.required';
   return writeRefusal({
     may: roleMay(tx.actor.role, 'message.send'),
-    mandate: await mandateRefusal(tx, pair.creatorOrg, null),
+    mandate: inOwnName ? null : await mandateRefusal(tx, pair.creatorOrg, null),
     blocked: await blockBetween(tx, other),
     status: inDeal ? null : await orgStatusRefusal(tx, [tx.actor.orgId, other]),
   });

@@ -42,7 +42,7 @@ async function requirePace(tx: OrgContext): Promise<void> {
 }
 
 /**
- * Writes a message into the conversation of a brand and a creator, which it opens when there is none. In the caller's
+ * Writes a message into the conversation of a brand, or of an agency in its own name, and a creator, which it opens when there is none. In the caller's
  * transaction, before the caller locks a row. The same request writes once.
  *
  * Throws message.blocked, message.you_blocked, message.too_fast, contact.daily_limit, contact.first_limit,
@@ -116,7 +116,7 @@ export async function sendToOrg(
   { to, body, released = false }: { to: string; body: string; released?: boolean },
 ): Promise<SentMessage> {
   const { orgId, orgKind } = tx.actor;
-  const pair = orgKind === 'brand' ? { brandOrg: orgId, creatorOrg: to } : { brandOrg: to, creatorOrg: orgId };
+  const pair = orgKind === 'creator' ? { brandOrg: to, creatorOrg: orgId } : { brandOrg: orgId, creatorOrg: to };
   const { conversationId, messageId, state } = await writeMessage(tx, {
     ...pair,
     agencyOrg: null,

@@ -7,9 +7,9 @@ import { wordsOf } from './rules.ts';
 export const register: Registration = {
   exportParts: [rowsOfOrgs('blocked-orgs', 'org_blocks', ['org_id'])],
   find: {
-    // Brands find all creators; others only those of their own deals, who are found as people.
+    // Brands and agencies find all creators; others only those of their own deals, who are found as people.
     creator: async (tx, { text, limit }) =>
-      tx.actor.orgKind === 'brand'
+      tx.actor.orgKind !== 'creator'
         ? (
             await findCreators(tx.db, { words: wordsOf(text), handle: text.toLowerCase().replace(/^@/u, ''), limit })
           ).map(({ org_id, name, handle }) => ({

@@ -1,4 +1,4 @@
-import { brandProcedure, memberProcedure, publicProcedure, router } from '../../trpc.ts';
+import { memberProcedure, publicProcedure, router, seekerProcedure } from '../../trpc.ts';
 import { blockedOrgs } from './blocks.ts';
 import { countSearches, missedCreator } from './counts.ts';
 import { parseInput } from './grammar/schema.ts';
@@ -19,11 +19,11 @@ import { blockOrg, compareCreators, searchCreators, searchOnMap, unblockOrg } fr
 export const discoveryRouter = router({
   parse: memberProcedure.input(parseInput).query(({ ctx, input }) => readSentence(ctx, input)),
   preview: publicProcedure.input(previewInput).query(({ ctx, input }) => previewSearch(ctx, input, ctx.ip)),
-  search: brandProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
-  map: brandProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
-  counts: brandProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),
-  missed: brandProcedure.input(missedInput).query(({ ctx, input }) => missedCreator(ctx, input)),
-  compare: brandProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
+  search: seekerProcedure.input(searchInput).query(({ ctx, input }) => searchCreators(ctx, input)),
+  map: seekerProcedure.input(mapInput).query(({ ctx, input }) => searchOnMap(ctx, input)),
+  counts: seekerProcedure.input(countsInput).query(({ ctx, input }) => countSearches(ctx, input)),
+  missed: seekerProcedure.input(missedInput).query(({ ctx, input }) => missedCreator(ctx, input)),
+  compare: seekerProcedure.input(compareInput).query(({ ctx, input }) => compareCreators(ctx, input)),
   blocked: memberProcedure.input(blockedInput.prefault({})).query(({ ctx, input }) => blockedOrgs(ctx, input)),
   block: memberProcedure.input(blockInput).mutation(({ ctx, input }) => blockOrg(ctx, input)),
   unblock: memberProcedure.input(blockInput).mutation(({ ctx, input }) => unblockOrg(ctx, input)),

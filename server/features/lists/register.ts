@@ -19,7 +19,7 @@ export const register: Registration = {
   },
   find: {
     list: async (tx, query) =>
-      tx.actor.orgKind === 'brand'
+      tx.actor.orgKind !== 'creator'
         ? (await findLists(tx.db, query)).map(({ id, name }) => ({
             id,
             title: name,

@@ -8,7 +8,7 @@ import type { Currency } from '../../core/money.ts';
 export const PERMISSIONS = {
   'campaign.edit': ['owner', 'admin', 'manager'],
   'campaign.publish': ['owner', 'admin', 'manager'],
-  'ad.edit': ['owner', 'admin', 'manager', 'agent'],
+  'ad.edit': ['owner', 'admin', 'manager', 'agent', 'assistant'],
   'ad.reply': ['owner', 'admin', 'manager', 'agent'],
   'visit.edit': ['owner', 'admin', 'manager', 'reviewer', 'agent', 'assistant'],
   'application.decide': ['owner', 'admin', 'manager'],
@@ -31,9 +31,11 @@ export const PERMISSIONS = {
   'message.send': ['owner', 'admin', 'manager', 'finance', 'reviewer', 'agent', 'assistant'],
   'profile.edit': ['owner', 'admin', 'agent'],
   'rating.give': ['owner', 'admin', 'manager'],
-  'list.edit': ['owner', 'admin', 'manager'],
-  'creators.export': ['owner', 'admin', 'manager'],
-  'outreach.edit': ['owner', 'admin', 'manager'],
+  'list.edit': ['owner', 'admin', 'manager', 'agent', 'assistant'],
+  'creators.export': ['owner', 'admin', 'manager', 'agent'],
+  'outreach.edit': ['owner', 'admin', 'manager', 'agent', 'assistant'],
+  // Starts, pauses and ends what was drafted.
+  'outreach.send': ['owner', 'admin', 'manager', 'agent'],
   'roster.edit': ['owner', 'admin', 'agent'],
   'representation.answer': ['owner'],
   'import.run': ['owner', 'admin', 'manager', 'agent'],

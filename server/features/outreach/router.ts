@@ -1,4 +1,4 @@
-import { brandProcedure, publicProcedure, router } from '../../trpc.ts';
+import { publicProcedure, router, seekerProcedure } from '../../trpc.ts';
 import { giveAnswer, readContact } from './answer.ts';
 import {
   addRecipients,
@@ -36,29 +36,29 @@ import {
 } from './service.ts';
 
 export const outreachRouter = router({
-  list: brandProcedure.input(listSequencesInput).query(({ ctx, input }) => listSequences(ctx, input)),
-  detail: brandProcedure.input(sequenceInput).query(({ ctx, input }) => getSequence(ctx, input)),
-  create: brandProcedure.input(createSequenceInput).mutation(({ ctx, input }) => createSequence(ctx, input)),
-  save: brandProcedure.input(saveSequenceInput).mutation(({ ctx, input }) => saveSequence(ctx, input)),
-  approve: brandProcedure.input(approveInput).mutation(({ ctx, input }) => approveSequence(ctx, input)),
-  pause: brandProcedure
+  list: seekerProcedure.input(listSequencesInput).query(({ ctx, input }) => listSequences(ctx, input)),
+  detail: seekerProcedure.input(sequenceInput).query(({ ctx, input }) => getSequence(ctx, input)),
+  create: seekerProcedure.input(createSequenceInput).mutation(({ ctx, input }) => createSequence(ctx, input)),
+  save: seekerProcedure.input(saveSequenceInput).mutation(({ ctx, input }) => saveSequence(ctx, input)),
+  approve: seekerProcedure.input(approveInput).mutation(({ ctx, input }) => approveSequence(ctx, input)),
+  pause: seekerProcedure
     .input(sequenceInput)
     .mutation(({ ctx, input }) => moveSequence(ctx, { ...input, move: 'pause' })),
-  resume: brandProcedure
+  resume: seekerProcedure
     .input(sequenceInput)
     .mutation(({ ctx, input }) => moveSequence(ctx, { ...input, move: 'resume' })),
-  end: brandProcedure.input(sequenceInput).mutation(({ ctx, input }) => moveSequence(ctx, { ...input, move: 'end' })),
-  recipients: brandProcedure.input(listRecipientsInput).query(({ ctx, input }) => listRecipients(ctx, input)),
-  addRecipients: brandProcedure.input(addRecipientsInput).mutation(({ ctx, input }) => addRecipients(ctx, input)),
-  removeRecipients: brandProcedure
+  end: seekerProcedure.input(sequenceInput).mutation(({ ctx, input }) => moveSequence(ctx, { ...input, move: 'end' })),
+  recipients: seekerProcedure.input(listRecipientsInput).query(({ ctx, input }) => listRecipients(ctx, input)),
+  addRecipients: seekerProcedure.input(addRecipientsInput).mutation(({ ctx, input }) => addRecipients(ctx, input)),
+  removeRecipients: seekerProcedure
     .input(removeRecipientsInput)
     .mutation(({ ctx, input }) => removeRecipients(ctx, input)),
-  preview: brandProcedure.input(previewInput).query(({ ctx, input }) => previewFor(ctx, input)),
-  suppressions: brandProcedure.input(listSuppressionsInput).query(({ ctx, input }) => listSuppressions(ctx, input)),
-  suppress: brandProcedure.input(suppressInput).mutation(({ ctx, input }) => suppress(ctx, input)),
+  preview: seekerProcedure.input(previewInput).query(({ ctx, input }) => previewFor(ctx, input)),
+  suppressions: seekerProcedure.input(listSuppressionsInput).query(({ ctx, input }) => listSuppressions(ctx, input)),
+  suppress: seekerProcedure.input(suppressInput).mutation(({ ctx, input }) => suppress(ctx, input)),
   /** Behind the signed link of a message. */
   contact: publicProcedure.input(contactTokenInput).query(({ ctx, input }) => readContact(ctx, input)),
   answer: publicProcedure.input(answerContactInput).mutation(({ ctx, input }) => giveAnswer(ctx, input)),
-  unsuppress: brandProcedure.input(suppressionInput).mutation(({ ctx, input }) => unsuppress(ctx, input)),
-  remove: brandProcedure.input(sequenceInput).mutation(({ ctx, input }) => removeSequence(ctx, input)),
+  unsuppress: seekerProcedure.input(suppressionInput).mutation(({ ctx, input }) => unsuppress(ctx, input)),
+  remove: seekerProcedure.input(sequenceInput).mutation(({ ctx, input }) => removeSequence(ctx, input)),
 });

@@ -46,7 +46,7 @@ async function senderFor(tx: SystemContext, row: SequenceRecord): Promise<OrgAct
     email: person.email,
     emailVerified: true,
     orgId: row.org_id,
-    orgKind: 'brand',
+    orgKind: person.org_kind,
     role: person.role as OrgRole,
   };
 }

@@ -196,7 +196,7 @@ export async function approveSequence(
   ctx: OrgContext,
   { sequenceId, version }: z.output<typeof approveInput>,
 ): Promise<{ held: boolean }> {
-  requireRight(ctx, 'outreach.edit');
+  requireRight(ctx, 'outreach.send');
   requireVerifiedMailbox(ctx);
   return withTx(ctx, async (tx) => {
     if ((await bindRequestKey(tx, 'outreach.approve', { sequenceId })) === 'repeated')
@@ -234,7 +234,7 @@ export async function moveSequence(
   ctx: OrgContext,
   { sequenceId, move }: { sequenceId: string; move: Move },
 ): Promise<void> {
-  requireRight(ctx, 'outreach.edit');
+  requireRight(ctx, 'outreach.send');
   await withTx(ctx, async (tx) => {
     const row = await requireSequence(tx, sequenceId);
     const { from, to } = MOVES[move];

@@ -1,5 +1,5 @@
 import { pageInput } from '../../core/pagination.ts';
-import { brandProcedure, router } from '../../trpc.ts';
+import { router, seekerProcedure } from '../../trpc.ts';
 import { alertInput, newResultsInput, renameSearchInput, saveSearchInput, searchIdInput } from './schema.ts';
 import {
   deleteSearch,
@@ -12,11 +12,11 @@ import {
 } from './service.ts';
 
 export const savedSearchesRouter = router({
-  list: brandProcedure.input(pageInput).query(({ ctx, input }) => listSearches(ctx, input)),
-  get: brandProcedure.input(searchIdInput).query(({ ctx, input }) => getSearch(ctx, input)),
-  results: brandProcedure.input(newResultsInput).query(({ ctx, input }) => listNewResults(ctx, input)),
-  save: brandProcedure.input(saveSearchInput).mutation(({ ctx, input }) => saveSearch(ctx, input)),
-  rename: brandProcedure.input(renameSearchInput).mutation(({ ctx, input }) => renameSearch(ctx, input)),
-  alert: brandProcedure.input(alertInput).mutation(({ ctx, input }) => setAlert(ctx, input)),
-  delete: brandProcedure.input(searchIdInput).mutation(({ ctx, input }) => deleteSearch(ctx, input)),
+  list: seekerProcedure.input(pageInput).query(({ ctx, input }) => listSearches(ctx, input)),
+  get: seekerProcedure.input(searchIdInput).query(({ ctx, input }) => getSearch(ctx, input)),
+  results: seekerProcedure.input(newResultsInput).query(({ ctx, input }) => listNewResults(ctx, input)),
+  save: seekerProcedure.input(saveSearchInput).mutation(({ ctx, input }) => saveSearch(ctx, input)),
+  rename: seekerProcedure.input(renameSearchInput).mutation(({ ctx, input }) => renameSearch(ctx, input)),
+  alert: seekerProcedure.input(alertInput).mutation(({ ctx, input }) => setAlert(ctx, input)),
+  delete: seekerProcedure.input(searchIdInput).mutation(({ ctx, input }) => deleteSearch(ctx, input)),
 });

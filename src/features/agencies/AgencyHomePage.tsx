@@ -23,7 +23,7 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Suspense } from 'react';
 
-const InviteDialog = lazyNamed(() => import('@/features/agencies/InviteDialog.tsx'), 'InviteDialog');
+const InviteDialog = lazyNamed(() => import('@/components/representation/InviteDialog.tsx'), 'InviteDialog');
 const SHOWN_DUE = 8;
 
 interface Due extends PipelineItem {

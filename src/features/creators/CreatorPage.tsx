@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicCreator } from '../../../server/features/creators/schema.ts';
+import { RepresentCreator } from '@/components/creators/RepresentCreator.tsx';
 import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
@@ -34,12 +35,15 @@ export function CreatorPage({
   preview,
   viewerOrg,
   mayOffer,
+  mayRepresent,
 }: {
   handle: string;
   /** The creator's own page with what is typed and not saved yet, as a brand would see it. */
   preview: boolean;
   viewerOrg: string | null;
   mayOffer: boolean;
+  /** The reader is an agency that acts for itself. */
+  mayRepresent: boolean;
 }) {
   const { t } = useTranslation('creators');
   const query = useQuery({
@@ -93,6 +97,16 @@ export function CreatorPage({
               </Button>
             </>
           )
+        ) : mayRepresent ? (
+          <>
+            <Button asChild variant="quiet">
+              <Link to="/messages" search={{ with: party.orgId }}>
+                {t('page.message')}
+              </Link>
+            </Button>
+            <SaveCreator orgId={party.orgId} name={party.name} />
+            <RepresentCreator handle={party.slug} name={party.name} variant="ink" />
+          </>
         ) : undefined,
       })}
       aside={(creator) => <Rates creator={creator} />}
@@ -127,7 +141,7 @@ export function CreatorPage({
             </Suspense>
           </WhenNear>
           <RatingList orgId={creator.party.orgId} />
-          {mayOffer ? <SimilarCreators handles={[creator.party.slug]} /> : null}
+          {mayOffer || mayRepresent ? <SimilarCreators handles={[creator.party.slug]} /> : null}
         </div>
       )}
     </DetailPage>

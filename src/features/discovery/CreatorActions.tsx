@@ -2,17 +2,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Ban, Columns3, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
+import { RepresentCreator } from '@/components/creators/RepresentCreator.tsx';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
 import { usePermitted } from '@/lib/permitted.ts';
+import { useSessionFacts } from '@/lib/persona.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** What a brand does with a result: invite, save, compare, hide from each other. */
+/** What can be done with a result: save, compare, hide from each other; a brand invites to a campaign, an agency to its roster. */
 export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; onCompare: () => void }) {
   const { t } = useTranslation('discovery');
   const navigate = useNavigate();
+  const { persona } = useSessionFacts();
   const permitted = usePermitted('offer.negotiate');
   const refresh = () => Promise.all([api.discovery.search.invalidate(), api.discovery.map.invalidate()]);
   const unblock = trpc.discovery.unblock.useMutation({
@@ -32,7 +35,8 @@ export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; 
   return (
     <>
       <SaveCreator orgId={creator.orgId} name={creator.name} size="small" compact />
-      {permitted === true ? (
+      <RepresentCreator handle={creator.handle} name={creator.name} size="small" />
+      {persona === 'brand' && permitted === true ? (
         <Button asChild size="small">
           <Link
             to="/collaboration-request/new"

@@ -1,29 +1,28 @@
 import type { ScreenSpec } from '@/lib/screens.ts';
 
-/** Agencies find creators once they act for brands; until then they manage and import their own. */
 export const SCREENS = {
   '/discovery': {
     title: 'discovery',
     access: 'signed-in',
-    personas: ['brand'],
-    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
-    place: { brand: ['discover', 10] },
+    personas: ['brand', 'agency'],
+    fallbackScreen: { creator: '/creator-profile' },
+    place: { brand: ['discover', 10], agency: ['scout', 10] },
     built: true,
   },
   '/discovery/searches': {
     title: 'saved-searches',
     access: 'signed-in',
-    personas: ['brand'],
-    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
+    personas: ['brand', 'agency'],
+    fallbackScreen: { creator: '/creator-profile' },
     words: 'saved-searches',
     built: true,
   },
   '/ai-smart-search': {
     title: 'ai-smart-search',
     access: 'signed-in',
-    personas: ['brand'],
-    fallbackScreen: { creator: '/match', agency: '/campaigns' },
-    place: { brand: ['discover', 20] },
+    personas: ['brand', 'agency'],
+    fallbackScreen: { creator: '/match' },
+    place: { brand: ['discover', 20], agency: ['scout', 20] },
     built: true,
   },
 } as const satisfies Record<string, ScreenSpec>;

@@ -60,6 +60,7 @@ export function ImportListPage() {
         ) : (
           <RefusableButton can={may}>{t('list.choose')}</RefusableButton>
         )}
+        <p className="mt-2 text-sm text-muted-foreground">{t('list.vendors')}</p>
       </div>
       <div className="mt-6">
         <QueryTable

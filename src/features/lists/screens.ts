@@ -4,8 +4,8 @@ export const SCREENS = {
   '/discovery/lists': {
     title: 'creator-lists',
     access: 'signed-in',
-    personas: ['brand'],
-    fallbackScreen: { creator: '/creator-profile', agency: '/campaigns' },
+    personas: ['brand', 'agency'],
+    fallbackScreen: { creator: '/creator-profile' },
     words: 'creator-lists',
     built: true,
   },

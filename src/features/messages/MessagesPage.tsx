@@ -45,6 +45,7 @@ export function MessagesPage({ search, session }: { search: MessagesSearch; sess
       {tab === 'notifications' ? (
         <section aria-label={t('tabs.notifications')} className="mt-2 max-w-70ch">
           <NotificationList />
+          <p className="mt-4 text-sm text-muted-foreground">{t('noMailAnswer')}</p>
         </section>
       ) : (
         <div className="md:mt-4 md:grid md:h-[calc(100dvh-200px)] md:min-h-120 md:grid-cols-[300px_minmax(0,1fr)] md:overflow-hidden md:rounded-lg md:border md:border-border">

@@ -86,7 +86,7 @@ function Conversation({ head, search, session }: { head: ConversationHead; searc
             ) : other.kind === 'creator' ? (
               <Handle handle={other.slug} />
             ) : (
-              t('brand')
+              t(other.kind === 'agency' ? 'agency' : 'brand')
             )}
           </p>
         </div>

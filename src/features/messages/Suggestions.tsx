@@ -14,9 +14,7 @@ export function Suggestions({ session, className }: { session: Session; classNam
   const { t } = useTranslation('conversations');
   const { data } = useQuery(api.conversations.suggestions.queryOptions());
   const { persona } = session;
-  const wanted = screenAt(
-    persona === 'creator' ? '/campaigns' : persona === 'brand' ? '/discovery' : '/smart-contracts',
-  );
+  const wanted = screenAt(persona === 'creator' ? '/campaigns' : '/discovery');
   const find = isBuilt(wanted) && mayOpen(wanted, persona) ? wanted : homeOf(persona);
   return (
     <section className={cn('grid max-w-60ch content-start gap-3', className)}>
@@ -52,13 +50,7 @@ export function Suggestions({ session, className }: { session: Session; classNam
       <div>
         <Button asChild>
           <AddressLink address={find.path}>
-            {t(
-              persona === 'creator'
-                ? 'suggest.findCampaigns'
-                : persona === 'brand'
-                  ? 'suggest.findCreators'
-                  : 'suggest.home',
-            )}
+            {t(persona === 'creator' ? 'suggest.findCampaigns' : 'suggest.findCreators')}
           </AddressLink>
         </Button>
       </div>

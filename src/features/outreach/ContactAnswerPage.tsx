@@ -41,7 +41,8 @@ export function ContactAnswerPage({ token }: { token: string }) {
             <h1 className="heading-page">{t('contact.heading', { name: page.org })}</h1>
             {page.source ? (
               <p className="mt-2 text-muted-foreground">
-                {t('contact.source', { source: page.source })} {page.basis ? t(`contact.basis.${page.basis}`) : null}
+                {t('contact.source', { source: page.source })}{' '}
+                {page.basis ? t(`contact.basis.${page.basis}`, { name: page.org }) : null}
               </p>
             ) : null}
             <div aria-live="polite" className="mt-6 grid gap-3">

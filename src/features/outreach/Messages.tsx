@@ -15,6 +15,7 @@ import { TextCheck } from '@/features/outreach/TextCheck.tsx';
 import { LimitList } from '@/features/outreach/LimitList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
+import { useSessionFacts } from '@/lib/persona.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -74,7 +75,8 @@ function Editor({ row }: { row: SequenceDetail }) {
   const { t } = useTranslation('outreach');
   const format = useFormat();
   const may = usePermitted('outreach.edit');
-  const campaigns = useQuery(api.campaigns.list.queryOptions({}));
+  const isBrand = useSessionFacts().persona === 'brand';
+  const campaigns = useQuery({ ...api.campaigns.list.queryOptions({ limit: 100 }), enabled: isBrand });
   const save = trpc.outreach.save.useMutation({
     onSuccess: async () => {
       await api.outreach.invalidate();
@@ -96,8 +98,11 @@ function Editor({ row }: { row: SequenceDetail }) {
   });
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'messages', keyName: 'key' });
-  const listed =
-    campaigns.data?.items.map(({ id, title }) => ({ value: id, label: title || t('edit.untitled') })) ?? [];
+  // Also one that is older than those listed.
+  const chosen = row.campaign ? [row.campaign] : [];
+  const listed = [...chosen, ...(campaigns.data?.items ?? []).filter(({ id }) => id !== row.campaign?.id)].map(
+    ({ id, title }) => ({ value: id, label: title || t('edit.untitled') }),
+  );
   return (
     <Form
       form={form}
@@ -112,13 +117,15 @@ function Editor({ row }: { row: SequenceDetail }) {
     >
       <TextField control={control} name="name" label={t('edit.name')} hint={t('edit.nameHint')} maxLength={80} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <SelectField
-          control={control}
-          name="campaignId"
-          label={t('edit.campaign')}
-          optional
-          options={[{ value: NO_CAMPAIGN, label: t('edit.noCampaign') }, ...listed]}
-        />
+        {isBrand ? (
+          <SelectField
+            control={control}
+            name="campaignId"
+            label={t('edit.campaign')}
+            optional
+            options={[{ value: NO_CAMPAIGN, label: t('edit.noCampaign') }, ...listed]}
+          />
+        ) : null}
         <TextField
           control={control}
           name="subject"
@@ -129,7 +136,12 @@ function Editor({ row }: { row: SequenceDetail }) {
         />
       </div>
       <p className="text-sm text-muted-foreground">
-        {t('edit.fields')} <span dir="ltr">{MERGE_FIELDS.map((field) => `{${field}}`).join(' ')}</span>
+        {t('edit.fields')}{' '}
+        <span dir="ltr">
+          {MERGE_FIELDS.filter((field) => isBrand || field !== 'campaign')
+            .map((field) => `{${field}}`)
+            .join(' ')}
+        </span>
       </p>
       {fields.map((field, i) => (
         <fieldset key={field.key} className="grid gap-4 border-t border-border pt-5">

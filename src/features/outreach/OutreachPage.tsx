@@ -9,9 +9,10 @@ import type { Column } from '@/components/table/columns.ts';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { Suppressions } from '@/features/outreach/Suppressions.tsx';
-import { TEMPLATES, useTemplate, type Template } from '@/features/outreach/templates.ts';
+import { templatesFor, useTemplate, type Template } from '@/features/outreach/templates.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
+import { useSessionFacts } from '@/lib/persona.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -130,13 +131,14 @@ function useColumns(): Column<SequenceRow>[] {
   ];
 }
 
-/** A sequence begins with one of three templates, which the brand then changes. */
+/** A sequence begins with one of three templates, which the org then changes. */
 function TemplateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('outreach');
   const { t: common } = useTranslation();
   const navigate = useNavigate();
   const [requestKey] = useState(randomId);
   const contentOf = useTemplate();
+  const { persona } = useSessionFacts();
   const [chosen, setChosen] = useState<Template | null>(null);
   const create = trpc.outreach.create.useMutation({
     ...withRequestKey(requestKey),
@@ -158,7 +160,7 @@ function TemplateDialog({ open, onClose }: { open: boolean; onClose: () => void 
       pending={create.isPending}
     >
       <ul className="grid gap-4">
-        {TEMPLATES.map((template) => (
+        {templatesFor(persona).map((template) => (
           <li key={template} className="flex flex-wrap items-center justify-between gap-3">
             <div className="min-w-0 grow basis-56">
               <p className="heading-item">{t(`template.${template}.name`)}</p>

@@ -91,7 +91,8 @@ function Status({ row }: { row: SequenceDetail }) {
 function Actions({ row }: { row: SequenceDetail }) {
   const { t } = useTranslation('outreach');
   const navigate = useNavigate();
-  const may = usePermitted('outreach.edit');
+  const mayEdit = usePermitted('outreach.edit');
+  const may = usePermitted('outreach.send');
   const [starting, setStarting] = useState(false);
   const refresh = { onSuccess: () => api.outreach.invalidate(), onError: toastError };
   const pause = trpc.outreach.pause.useMutation(refresh);
@@ -109,7 +110,7 @@ function Actions({ row }: { row: SequenceDetail }) {
   if (row.state === 'draft')
     return (
       <>
-        {may === true ? (
+        {mayEdit === true ? (
           <ActionMenu
             label={t('page.more')}
             items={[{ id: 'remove', label: t('page.remove'), destructive: true, onSelect: () => remove.mutate(of) }]}

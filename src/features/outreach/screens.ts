@@ -4,10 +4,9 @@ export const SCREENS = {
   '/outreach': {
     title: 'outreach',
     access: 'signed-in',
-    personas: ['brand'],
-    // An agency brings its own list until it can write to creators.
-    fallbackScreen: { creator: '/collaboration-request', agency: '/discovery/import' },
-    place: { brand: ['discover', 70] },
+    personas: ['brand', 'agency'],
+    fallbackScreen: { creator: '/collaboration-request' },
+    place: { brand: ['discover', 70], agency: ['scout', 30] },
     built: true,
   },
   '/p/contact/$token': { title: 'contact-answer', access: 'public', personas: [], built: true },

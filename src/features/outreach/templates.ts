@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import type { Persona } from '@/lib/screens.ts';
 import type { RouterInputs } from '@/lib/trpc.ts';
 
-export const TEMPLATES = ['paid', 'visit', 'launch'] as const;
-export type Template = (typeof TEMPLATES)[number];
+const BY_BRANDS = ['paid', 'visit', 'launch'] as const;
+const BY_AGENCIES = ['represent', 'meet', 'work'] as const;
+export type Template = (typeof BY_BRANDS)[number] | (typeof BY_AGENCIES)[number];
+
+/** Brands look for creators to work with, agencies for creators to represent. */
+export const templatesFor = (persona: Persona | null): readonly Template[] =>
+  persona === 'agency' ? BY_AGENCIES : BY_BRANDS;
 
 const DAYS = 4;
 

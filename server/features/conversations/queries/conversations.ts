@@ -5,34 +5,49 @@ import { holdsText, type RecordSearch } from '../../../../db/text-search.ts';
 import type { OrgKind } from '../../../context.ts';
 import type { Folder } from '../schema.ts';
 
-/** Who reads: a person in an org. An agency reads the messages of its own deals alone. */
+/** Who reads: a person in an org. An agency reads its own conversations, and of those of its creators the messages of its own deals alone. */
 export interface Reader {
   userId: string;
   orgId: string;
   orgKind: OrgKind;
+  /** A member of an agency, who acts for the creator. */
+  acting: boolean;
 }
 
 export interface ConversationRow {
   id: string;
+  /** The brand, or the agency that wrote in its own name. */
   brandOrg: string;
   creatorOrg: string;
 }
 
 const COLUMNS = ['c.id', 'c.brand_org as brandOrg', 'c.creator_org as creatorOrg'] as const;
-/** Conversations `c` of an org; of an agency those that messages of its own deals belong to. */
-const ofOrg = ({ orgId, orgKind }: { orgId: string; orgKind: OrgKind }): RawBuilder<boolean> =>
+/**
+ * Conversations `c` of an org; of an agency also those that messages of its own deals belong to. What other agencies write to
+ * a creator stays hidden from the one that acts for the creator.
+ */
+const ofOrg = ({ orgId, orgKind, acting }: Omit<Reader, 'userId'>): RawBuilder<boolean> => {
+  if (orgKind === 'brand') return sql<boolean>`c.brand_org = ${orgId}`;
+  if (orgKind === 'agency')
+    return sql<boolean>`(c.brand_org = ${orgId} or c.id = any(array(select a.conversation_id from messages a where a.agency_org = ${orgId})))`;
+  return acting
+    ? sql<boolean>`(c.creator_org = ${orgId} and not exists (select from orgs g where g.id = c.brand_org and g.kind = 'agency'))`
+    : sql<boolean>`c.creator_org = ${orgId}`;
+};
+/** The side of `c` that the reader's org is not on, or does not look after. */
+const otherOf = ({ orgId, orgKind }: Omit<Reader, 'userId'>): RawBuilder<string> =>
   orgKind === 'brand'
-    ? sql<boolean>`c.brand_org = ${orgId}`
+    ? sql<string>`c.creator_org`
     : orgKind === 'agency'
-      ? sql<boolean>`exists (select from messages a where a.agency_org = ${orgId} and a.conversation_id = c.id)`
-      : sql<boolean>`c.creator_org = ${orgId}`;
+      ? sql<string>`case when c.brand_org = ${orgId} then c.creator_org else c.brand_org end`
+      : sql<string>`c.brand_org`;
 
 /** The conversation when `orgId` is one of its parties. */
 export const conversationOf = (
   db: Db,
-  { id, ...org }: { id: string; orgId: string; orgKind: OrgKind },
+  { id, ...reader }: { id: string } & Omit<Reader, 'userId'>,
 ): Promise<ConversationRow | undefined> =>
-  db.selectFrom('conversations as c').select(COLUMNS).where('c.id', '=', id).where(ofOrg(org)).executeTakeFirst();
+  db.selectFrom('conversations as c').select(COLUMNS).where('c.id', '=', id).where(ofOrg(reader)).executeTakeFirst();
 
 export interface Pair {
   brandOrg: string;
@@ -95,7 +110,7 @@ export async function newestAgency(db: Db, conversationId: string): Promise<stri
 
 /** Messages `m` that the reader's org may read. */
 export const readable = ({ orgId, orgKind }: Reader): RawBuilder<boolean> =>
-  sql<boolean>`(m.held_at is null or m.author_org = ${orgId}) ${orgKind === 'agency' ? sql`and m.agency_org = ${orgId}` : sql``}`;
+  sql<boolean>`(m.held_at is null or m.author_org = ${orgId}) ${orgKind === 'agency' ? sql`and ${orgId} in (m.agency_org, m.brand_org)` : sql``}`;
 
 /** Messages `m` of other orgs that the reader has not seen, in the conversation or on the page of their deal. */
 export const unseen = (reader: Reader): RawBuilder<boolean> => sql<boolean>`
@@ -130,13 +145,13 @@ export async function listConversations(
   input: { reader: Reader; folder: Folder; q: string | undefined; after: ListPlace | null; limit: number; cap: number },
 ) {
   const { reader, folder, q } = input;
-  const other = reader.orgKind === 'brand' ? ('c.creator_org' as const) : ('c.brand_org' as const);
+  const other = otherOf(reader);
   let page = conversations(db, reader)
-    .select(['c.id', `${other} as other`, 'c.last_at', 'k.read_at', 'k.muted_at', isArchived.as('archived')])
+    .select(['c.id', other.as('other'), 'c.last_at', 'k.read_at', 'k.muted_at', isArchived.as('archived')])
     .where(behind('c.last_at', 'c.id', 'descending', input.after));
   if (q)
     page = page.where(
-      sql<boolean>`(exists ${newest(reader, q)} or exists (select from orgs o where o.id = ${sql.ref(other)} and ${holdsText(q, sql.ref('o.name'))}))`,
+      sql<boolean>`(exists ${newest(reader, q)} or exists (select from orgs o where o.id = ${other} and ${holdsText(q, sql.ref('o.name'))}))`,
     );
   else if (folder === 'archived') page = page.where(isArchived);
   else page = page.where(sql<boolean>`not ${isArchived}`);
@@ -191,7 +206,7 @@ export async function countUnread(db: Db, reader: Reader, cap: number): Promise<
 /** For the palette: conversations by the other side's name, the newest first. */
 export const findConversations = (db: Db, { reader, text, limit }: Omit<RecordSearch, 'orgId'> & { reader: Reader }) =>
   conversations(db, reader)
-    .innerJoin('orgs as o', 'o.id', reader.orgKind === 'brand' ? 'c.creator_org' : 'c.brand_org')
+    .innerJoin('orgs as o', (join) => join.on(sql<boolean>`o.id = ${otherOf(reader)}`))
     .leftJoinLateral(newest(reader, undefined).as('l'), (join) => join.onTrue())
     .select(['c.id', 'o.name', 'l.body'])
     .where(holdsText(text, sql.ref('o.name')))

@@ -142,16 +142,28 @@ export async function putOffAll(db: Db, { sequenceId, until }: { sequenceId: str
 export async function senderOf(
   db: Db,
   { orgId, userId }: { orgId: string; userId: string | null },
-): Promise<{ id: string; name: string; email: string; role: string; org_name: string; blocked: boolean } | undefined> {
+): Promise<
+  | {
+      id: string;
+      name: string;
+      email: string;
+      role: string;
+      org_name: string;
+      org_kind: 'brand' | 'agency';
+      blocked: boolean;
+    }
+  | undefined
+> {
   const { rows } = await sql<{
     id: string;
     name: string;
     email: string;
     role: string;
     org_name: string;
+    org_kind: 'brand' | 'agency';
     blocked: boolean;
   }>`
-    select p.id, p.display_name as name, p.email, m.role, o.name as org_name,
+    select p.id, p.display_name as name, p.email, m.role, o.name as org_name, o.kind as org_kind,
         o.closed_at is not null or o.suspended_at is not null as blocked
       from org_members m join profiles p on p.id = m.user_id join orgs o on o.id = m.org_id
       where m.org_id = ${orgId} order by (m.user_id = ${userId}) desc, (m.role = 'owner') desc, m.created_at limit 1`.execute(

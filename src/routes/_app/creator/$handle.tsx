@@ -26,6 +26,7 @@ function Creator() {
       preview={preview}
       viewerOrg={session.org?.id ?? null}
       mayOffer={session.persona === 'brand'}
+      mayRepresent={session.persona === 'agency'}
     />
   );
 }

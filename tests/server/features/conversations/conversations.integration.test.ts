@@ -25,7 +25,9 @@ import {
 import { sendToOrg } from '../../../../server/features/conversations/write.ts';
 import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
 import { listMessages, markThreadRead, sendMessage } from '../../../../server/features/messages/service.ts';
+import { actingActor } from '../../../../server/features/representations/acting.ts';
 import { expandNotices } from '../../../../server/features/notifications/expander.ts';
+import { addRepresentation } from '../../../fixtures/representations.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -117,6 +119,35 @@ test('before a first message a deal is suggested with its title, and a hidden cr
   expect(await code(write(stranger, creator, 'Hello'))).toBe('not_found');
   expect(await code(write(stranger, brand, 'Hello'))).toBe('not_found');
   expect(deal.contractId).toBeTruthy();
+});
+
+test('an agency writes in its own name, and who acts for the creator does not read it', async () => {
+  const agency = await createOrg(world, 'agency', 'Scouts');
+  const { conversationId } = await write(agency, creator, 'Shall we represent you?');
+  expect(await list(agency)).toMatchObject([{ other: { name: 'Maya' }, mine: true }]);
+  expect(await conversation(world.as(agency), { conversationId })).toMatchObject({ actsFor: null, write: true });
+  expect(await list(creator)).toMatchObject([{ other: { name: 'Scouts', kind: 'agency' }, unread: 1 }]);
+  await send(world.as(creator), { to: { conversationId }, body: 'Tell me more' });
+  expect(await unreadConversations(world.as(agency))).toEqual({ count: 1 });
+  expect(await read(agency, conversationId)).toHaveLength(2);
+
+  const representationId = await addRepresentation(world, { agency, creator });
+  const acting = await actingActor(world.as(agency), agency, creator.orgId);
+  expect(representationId).toBeTruthy();
+  expect(await list(acting)).toEqual([]);
+  expect(await code(read(acting, conversationId))).toBe('not_found');
+  // Of its creator's conversation with a brand it reads what its deals are about, and writes while acting.
+  const deal = await insertDealRows(world, brand, creator, 'funded', {}, { agency, commissionBps: 1_500 });
+  await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'I film on Friday' });
+  const [withBrand] = (await list(agency)).filter(({ other }) => other.name === 'Lumen');
+  expect(await conversation(world.as(agency), { conversationId: withBrand!.id })).toMatchObject({
+    actsFor: { name: 'Maya' },
+    write: 'acting.required',
+  });
+  expect(await code(send(world.as(agency), { to: { conversationId: withBrand!.id }, body: 'Hello' }))).toBe(
+    'acting.required',
+  );
+  expect(await code(write(agency, brand, 'Hello'))).toBe('not_found');
 });
 
 test('a block in mid-thread ends writing on both sides and on the page of the deal; the blocked side does not learn who', async () => {

@@ -254,7 +254,7 @@ describe('a search', () => {
     await unblockOrg(world.as(brand), { orgId: second!.orgId });
   });
 
-  test('finds creators for the palette by the beginning of a name or the handle, for brands alone', async () => {
+  test('finds creators for the palette by the beginning of a name or the handle, for brands and agencies alone', async () => {
     const [one] = (await search({})).items;
     const groupsOf = async (actor: OrgActor, text: string) =>
       (await findRecords(world.as(actor), { text })).filter(({ kind }) => kind === 'creator');
@@ -268,6 +268,7 @@ describe('a search', () => {
       });
     }
     expect(await groupsOf(creator, one!.name)).toEqual([]);
+    expect(await groupsOf(await createOrg(world, 'agency', 'Scouts'), one!.name)).toHaveLength(1);
     expect(await groupsOf(brand, "'&|!")).toEqual([]);
   });
 

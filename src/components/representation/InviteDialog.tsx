@@ -25,12 +25,21 @@ const SHOWN_AT: ReadonlySet<string> = new Set(['creator', 'commission', 'commiss
 const FIRST_SCOPES: readonly Scope[] = ['apply', 'negotiate', 'submit', 'message'];
 
 /** First the terms, then the text that the agency signs with the invitation. */
-export function InviteDialog({ agentName, onClose }: { agentName: string; onClose: () => void }) {
+export function InviteDialog({
+  agentName,
+  invited = '',
+  onClose,
+}: {
+  agentName: string;
+  /** The handle that the dialog opens with. */
+  invited?: string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('agencies');
   const { t: common } = useTranslation();
   const explain = useErrorText();
   const id = useId();
-  const [creator, setCreator] = useState('');
+  const [creator, setCreator] = useState(invited);
   const [commission, setCommission] = useState('15');
   const [to, setTo] = useState('');
   const [notice, setNotice] = useState('30');
