@@ -448,6 +448,7 @@ export interface CardDisputes {
   opened_at: Timestamp;
   payment_id: string;
   reason: string;
+  returned: Generated<number>;
   set_aside: Generated<boolean>;
   share_of: string | null;
   state: 'lost' | 'open' | 'won';
@@ -1263,6 +1264,7 @@ export interface Milestones {
   bonus: Generated<boolean>;
   brand_org: string;
   cancel_proposed_by: import('../server/features/terms/schema.ts').Side | null;
+  charged_back_at: Timestamp | null;
   clock_stopped_at: Timestamp | null;
   contract_id: string;
   created_at: Generated<Timestamp>;

@@ -1,6 +1,6 @@
 import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { chargeBetween, chargeFor, commissionOf } from '../../server/features/ledger/charges/rules.ts';
-import { contested, disputeRecovered } from '../../server/features/ledger/contests/rules.ts';
+import { contested, disputeRecovered, disputeRefunded } from '../../server/features/ledger/contests/rules.ts';
 import * as post from '../../server/features/ledger/rules.ts';
 import type { Leg, MilestoneBooks, Posting, RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
 import { settlementOf } from '../../server/features/escrow/refund/rules.ts';
@@ -92,6 +92,16 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
       { when: 'the dispute was won: the money is back', posting: post.disputeReinstated(won) },
       { when: 'and in escrow again', posting: post.disputeLifted(books, CHARGE.price) },
       { when: 'or the work is approved, and paid all the same', posting: post.disputeGuaranteed(books, CHARGE.price) },
+      {
+        when: 'lost before there was work to approve: the refund that was decided is with the brand already',
+        posting: disputeRefunded({
+          disputeId: 'd',
+          paymentId: 'p',
+          brandOrg: 'brand',
+          currency: CURRENCY,
+          amount: CHARGE.total,
+        }),
+      },
       { when: 'lost after the creator was paid', posting: post.disputeLost('brand', won) },
       { when: 'the bank gives it back all the same, before its line', posting: disputeRecovered('brand', won) },
     ],

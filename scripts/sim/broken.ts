@@ -94,6 +94,14 @@ export const BROKEN: readonly BrokenRule[] = [
   without('disputed-not-set-aside', 'money that a card bank disputes stays in escrow', {
     ...withDisputes({ setsAside: () => false }),
   }),
+  without('bank-refunds-twice', 'what a bank returned for good is refunded once more', {
+    ...withDisputes({
+      netDisputes: (disputes) => disputes.map((dispute) => ({ dispute, returned: 0, owed: dispute.withdrawn })),
+    }),
+  }),
+  without('charged-back-not-noticed', 'a payment that a bank took back for good changes nothing', {
+    ...withDisputes({ isChargedBack: () => false }),
+  }),
   without('refused-transfer-kept', 'a refused transfer stays in flight', {
     ...withPostings({
       transferFailed: (t) => {

@@ -312,7 +312,8 @@ function resume(s: Sim, c: Contest, row: SimMilestone): void {
   const now = nowOf(s);
   const { deadlineAt, pausedMs } = s.rules.resumption(c, c.settled_at ?? now);
   const works = c.prior_state === 'funded' || c.prior_state === 'changes_requested';
-  const { disputed } = s.books.of(row.id);
+  // What a card's bank took back for good stays set aside for it.
+  const disputed = row.charged_back_at === null ? s.books.of(row.id).disputed : 0;
   move(s, row, RESUME[c.prior_state], {
     deadline_at: deadlineAt,
     ...(works ? { work_due_at: later(row.work_due_at ?? row.due_at, pausedMs) } : {}),

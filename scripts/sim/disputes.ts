@@ -1,10 +1,11 @@
 import type { Post } from '../../server/features/ledger/service.ts';
+import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contests.ts';
 import { lossOf, unearnedOf } from './guarantee.ts';
-import { event, milestoneOf, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
+import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
 import { earnParts } from './release.ts';
-import { nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
+import { date, nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
 
 /** After this long an event that was passed on and not read is passed on again. */
 const PATIENCE_MS = 60_000;
@@ -108,6 +109,7 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
     withdrawn: Math.max(out, 0),
     withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
     set_aside: before?.set_aside ?? false,
+    returned: before?.returned ?? 0,
   };
   const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== disputeId && d.state !== 'won');
   posts.push(...change(s, row, before, next, others));
@@ -126,7 +128,7 @@ function change(
   const { cardDisputes: rules, postings } = s.rules;
   const posts: Post[] = [];
   const isNew = rules.isNewDispute(before, next);
-  const setAside = rules.setsAside(row.state, next, others);
+  const setAside = rules.setsAside(s.rules.holdsInEscrow(row.state) || awaitsRefund(s, row), next, others);
   // A dispute between the sides has set the money aside already, and goes on after this one.
   const contested = row.state === 'disputed' && isSetAside(s, row);
   const rest = () => s.rules.restOf(row);
@@ -171,14 +173,33 @@ function change(
     next.set_aside = false;
     for (const c of s.cases) if (c.kind === 'fraud_warning' && c.key === next.id) c.open = false;
     if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
-    if (last) {
-      takeOffHold(s, row, 'float_short');
-      takeOffHold(s, row, 'card_dispute');
-    }
+    if (last) takeOffHold(s, row, 'float_short');
   }
-  if (next.state === 'lost' && before?.state !== 'lost') {
-    event(s, row, 'dispute_lost', { amount: next.amount });
-    if (rules.owedByBrand(next, others)) posts.push(lossOf(s, row, next));
-  }
+  if (next.state === 'lost' && before?.state !== 'lost') event(s, row, 'dispute_lost', { amount: next.amount });
+  const isNewLoss = rules.isNewLoss(before, next);
+  if (isNewLoss && rules.owedByBrand(next, others)) posts.push(lossOf(s, row, next));
+  if (isNewLoss || (next.state !== 'open' && next.state !== before?.state)) afterDecision(s, row, next, others);
   return posts;
+}
+
+/** Whether the refund of an ended milestone has not begun. */
+const awaitsRefund = (s: Sim, row: SimMilestone): boolean =>
+  row.state === 'refunding' && !s.refunds.some((r) => r.milestoneId === row.id && r.reason !== 'late_payment');
+
+/** `afterDecision` of the product: deadlines go on, and a payment that its bank keeps ends work that waits for no verdict. */
+function afterDecision(s: Sim, row: SimMilestone, next: Dispute, others: readonly Dispute[]): void {
+  const all = next.state === 'won' ? others : [next, ...others];
+  if (all.some((d) => d.state === 'open')) return;
+  takeOffHold(s, row, 'card_dispute');
+  const lost = s.rules.cardDisputes.isChargedBack(all);
+  if ((row.charged_back_at !== null) !== lost) {
+    row.charged_back_at = lost ? nowOf(s) : null;
+    row.version += 1;
+  }
+  if (!lost || !s.rules.endsByBank(row.state) || !all.some((d) => d.set_aside)) return;
+  for (const c of s.cases) if (c.kind === 'fraud_warning' && all.some((d) => d.id === c.key)) c.open = false;
+  if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
+  move(s, row, 'endByBank', { deadline_at: date(s.now + CLAIM_LIMIT_MS), refund_reason: 'charged_back' });
+  event(s, row, 'charged_back', { amount: s.rules.restOf(row) });
+  signal(s, row.id, 'charged_back');
 }

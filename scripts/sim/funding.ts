@@ -7,7 +7,7 @@ import { asProviderError, refusedWith } from '../../server/features/provider-cal
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { viewer } from './acts.ts';
 import { claim, claimAgain, event, facts, markUnknown, milestoneOf, move, operation, settle, signal } from './moves.ts';
-import { decideRefund, refund } from './refund.ts';
+import { decideLateRefund, refund } from './refund.ts';
 import { write, type Steps } from './runs.ts';
 import { IDS, nowOf, paymentIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
@@ -272,7 +272,7 @@ function secure(s: Sim, milestone: SimMilestone, payment: Payment, made: AtProvi
   ];
   if (!rules.takesPayment(milestone.state)) {
     const current = s.payments.find((p) => p.id === payment.id)!;
-    const { posts: back } = decideRefund(s, milestone, current, 'late_payment');
+    const back = decideLateRefund(s, milestone, current);
     event(s, milestone, 'late_payment_refunded', { amount: payment.price, change: { refunded: payment.price } });
     s.books.post([...posts, ...back]);
     return 'late';

@@ -28,14 +28,14 @@ export const surplusOf = (s: Sim): number =>
   s.books.total('FEE_DEFERRED');
 
 /** What is reserved for the provider's fees of payments that are open. */
-const reservedFees = (s: Sim): number =>
+export const reservedFees = (s: Sim): number =>
   s.payments
     .filter((p) => s.rules.isActive(p.state))
     .reduce((sum, p) => sum + Math.ceil((p.total * EXPECTED_FEE_BPS) / 10_000), 0);
 
 /** `cover` of the product: approved work is paid although its payment is disputed, where the float suffices. False: it waits. */
 export function cover(s: Sim, row: SimMilestone, what: Covered): boolean {
-  if (!row.holds.includes('card_dispute')) return true;
+  if (!row.holds.includes('card_dispute') && row.charged_back_at === null) return true;
   const disputes = s.disputes.filter((d) => d.milestoneId === row.id && d.state !== 'won' && d.withdrawn > 0);
   const waiting = s.transfers.filter((t) => t.milestoneId === row.id && t.state === 'waiting');
   const amount =
@@ -79,11 +79,11 @@ function guarantee(s: Sim, row: SimMilestone, { aside, disputes, what, amount }:
 }
 
 /** P16 of a lost dispute whose money has left escrow. */
-export const lossOf = (s: Sim, row: SimMilestone, lost: Dispute): Post => ({
+export const lossOf = (s: Sim, row: SimMilestone, lost: Dispute, amount = lost.withdrawn): Post => ({
   ...s.rules.postings.disputeLost(row.brand_org, {
     disputeId: lost.id,
     currency: lost.withdrawn_currency!,
-    amount: lost.withdrawn,
+    amount,
     fee: 0,
   }),
   opId: `dispute:${lost.id}:lost`,

@@ -1,4 +1,4 @@
-import { Breach } from './books.ts';
+import { Breach, equal } from './books.ts';
 import type { Sim, SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
@@ -28,4 +28,25 @@ export function judgeGuarantee(s: Sim, milestoneId: string): void {
 export function judgeNewPayment(s: Sim): void {
   const disputed = s.disputes.find((d) => d.state === 'open');
   if (disputed) throw new Breach('act.allowed', `funded while a bank disputes ${disputed.id}`);
+}
+
+/** What a bank took back for good counts once: as what goes back to the brand, or as what it owes. */
+export function judgeBankRefunds(s: Sim): void {
+  let owed = 0;
+  for (const m of s.milestones) {
+    const lost = s.disputes.filter((d) => d.milestoneId === m.id && d.state === 'lost' && !d.set_aside);
+    const debt = lost.reduce((sum, d) => sum + d.withdrawn - d.returned, 0);
+    owed += debt;
+    if (m.state !== 'refunded' || m.refund_reason !== 'charged_back' || m.released_parts > 0) continue;
+    equal('deal.bank-refunds-count-once', `the brand owes for ${m.seq}, which ended without work`, debt, 0);
+    const back = s.refunds.reduce((sum, r) => sum + (r.milestoneId === m.id ? r.amount : 0), 0);
+    const paid = s.payments.find((p) => p.milestoneId === m.id && p.state === 'refunded')?.total ?? 0;
+    equal(
+      'deal.bank-refunds-count-once',
+      `what went back for ${m.seq}`,
+      back + lost.reduce((sum, d) => sum + d.returned, 0),
+      paid,
+    );
+  }
+  equal('deal.bank-refunds-count-once', 'what the brand owes', s.books.total('BRAND_RECEIVABLE'), owed);
 }

@@ -5,7 +5,7 @@ import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
-import { coveredOf, judgeGuarantee } from './judge-guarantee.ts';
+import { coveredOf, judgeBankRefunds, judgeGuarantee } from './judge-guarantee.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
 import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
 import { FLOAT } from './deal.ts';
@@ -102,6 +102,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
     judgeStep(s, m, memory, command);
   }
   judgeCalls(s);
+  judgeBankRefunds(s);
   for (const c of s.contests) judgeContest(s, c);
   judgePayouts(s);
   judgeTimeline(s, memory);
@@ -212,7 +213,7 @@ function judgeCalls(s: Sim): void {
     const booked = books.balance('CARD_DISPUTE_HOLD', d.id, deal.currency);
     equal('deal.disputes-are-booked', d.id, booked, d.state === 'lost' && !d.set_aside ? 0 : d.withdrawn);
     const m = s.milestones.find((one) => one.id === d.milestoneId)!;
-    if (d.state !== 'won' && !m.holds.includes('card_dispute'))
+    if (d.state === 'open' && !m.holds.includes('card_dispute'))
       throw new Breach('deal.disputes-are-booked', `${m.seq} is not held for ${d.state} ${d.id}`);
     if (
       d.state !== 'won' &&
@@ -312,15 +313,10 @@ function judgeStep(s: Sim, m: SimMilestone, memory: Memory, command: Command): v
 
 /** What holds once everything has come to rest: nothing is owed, and each call was made once. */
 export function judgeEnd(s: Sim): void {
-  for (const m of s.milestones) {
-    const lost = s.disputes.some((d) => d.milestoneId === m.id && d.state === 'lost');
-    if (!OVER.includes(m.state) && !lost) throw new Breach('deal.deadlines', `${m.seq} stays ${m.state}`);
-  }
-  for (const c of s.contests) {
-    const lost = s.disputes.some((d) => d.milestoneId === c.milestoneId && d.state === 'lost');
-    if (c.ended_at === null && !lost)
-      throw new Breach('platform.claims-are-settled', `the dispute ${c.id} stays ${c.state}`);
-  }
+  for (const m of s.milestones)
+    if (!OVER.includes(m.state)) throw new Breach('deal.deadlines', `${m.seq} stays ${m.state}`);
+  for (const c of s.contests)
+    if (c.ended_at === null) throw new Breach('platform.claims-are-settled', `the dispute ${c.id} stays ${c.state}`);
   for (const t of s.transfers) {
     const m = s.milestones.find((one) => one.id === t.milestoneId)!;
     if (t.state !== 'sent' && !(BEFORE_APPROVAL.includes(m.state) && m.holds.length > 0) && m.holds.length === 0)

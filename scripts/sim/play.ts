@@ -168,12 +168,7 @@ function isBusy(s: Sim, seq: number): boolean {
 
 /** When something happens by itself again; null once all is at rest. */
 function nextTime(s: Sim): number | null {
-  const times = s.milestones.flatMap((row) => {
-    // What a lost dispute holds waits for a person, unless the work was approved.
-    if (!s.rules.isApproved(row.state) && s.disputes.some((d) => d.milestoneId === row.id && d.state === 'lost'))
-      return [];
-    return nextOf(s, row) ?? [];
-  });
+  const times = s.milestones.flatMap((row) => nextOf(s, row) ?? []);
   // Money that is settling, and a bank, take days.
   if (s.payouts.some(isUnderWay)) times.push(s.now + DAY);
   if (times.length > 0) return Math.min(...times);

@@ -1,5 +1,5 @@
 import type { Post } from '../../server/features/ledger/service.ts';
-import type { RefundReason } from '../../server/features/escrow/refund/rules.ts';
+import type { RefundReason, Settlement } from '../../server/features/escrow/refund/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Refund as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
 import {
@@ -25,6 +25,7 @@ import {
   releasePost,
   transfersOf,
 } from './release.ts';
+import { netBank, type Netted } from './netting.ts';
 import type { Steps } from './runs.ts';
 import { finishSettlement } from './settled.ts';
 import { nowOf, type Payment, type Refund, type Sim, type SimMilestone } from './state.ts';
@@ -35,27 +36,43 @@ export const refundsOf = (s: Sim, milestoneId: string): Refund[] =>
 export const decisionOf = (s: Sim, r: Refund): 'send_again' | 'paid_by_bank' | null =>
   s.refundDecisions.get(`${r.opId}:${s.operations.get(r.opId)?.attempt}`) ?? null;
 
-/** P8 and P9 for one payment: decides and claims the refund, and earns a kill fee. */
-export function decideRefund(
-  s: Sim,
-  row: SimMilestone,
-  payment: Payment,
-  reason: RefundReason,
-): { posts: Post[]; back: number; kept: number } {
+function settlementFor(s: Sim, row: SimMilestone, payment: Payment, reason: RefundReason): Settlement {
   const released = reason === 'late_payment' ? 0 : row.released_parts;
   const rest = s.rules.charges.restOfCharge(payment, released, row.currency);
-  const { back, kept } = s.rules.settlementOf(
+  const settlement = s.rules.settlementOf(
     rest,
     { reason, killFeeBps: s.deal.killFeeBps, agreedKept: row.agreed_kept },
     row.currency,
   );
-  if (reason !== 'late_payment') s.notes.kept.set(row.id, { amount: kept.price, reason, of: rest.price });
+  if (reason !== 'late_payment') s.notes.kept.set(row.id, { amount: settlement.kept.price, reason, of: rest.price });
+  return settlement;
+}
+
+/** The refund of a payment that came too late. */
+export const decideLateRefund = (s: Sim, row: SimMilestone, payment: Payment): Post[] =>
+  decideRefund(s, row, payment, {
+    reason: 'late_payment',
+    settlement: settlementFor(s, row, payment, 'late_payment'),
+    netted: { byBank: 0, posts: [] },
+  });
+
+/** P8 and P9 for one payment: decides and claims the refund, and earns a kill fee. */
+function decideRefund(
+  s: Sim,
+  row: SimMilestone,
+  payment: Payment,
+  {
+    reason,
+    settlement: { back, kept },
+    netted,
+  }: { reason: RefundReason; settlement: Settlement; netted: Netted },
+): Post[] {
   const books = s.rules.booksOf(row, s.deal.taxCountry);
   const refund: Refund = {
     opId: `refund:${row.id}:${payment.attempt}`,
     paymentId: payment.id,
     brandOrg: row.brand_org,
-    amount: back.total,
+    amount: back.total - netted.byBank,
     currency: row.currency,
     milestoneId: row.id,
     reason,
@@ -63,9 +80,11 @@ export function decideRefund(
     providerId: null,
     createdAt: nowOf(s),
   };
-  claim(s, refund.opId);
-  s.refunds.push(refund);
   movePaid(payment, 'paid', 'refunding');
+  if (refund.amount > 0) {
+    claim(s, refund.opId);
+    s.refunds.push(refund);
+  }
   const posts: Post[] = [];
   if (kept.price > 0) {
     const part = nextPart(s, row, kept.price);
@@ -80,9 +99,12 @@ export function decideRefund(
   }
   posts.unshift(
     { ...s.rules.postings.refundDecided(books, back, payment.id), opId: `${refund.opId}:decide` },
-    { ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` },
+    ...netted.posts,
+    ...(refund.amount > 0
+      ? [{ ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` }]
+      : []),
   );
-  return { posts, back: back.price, kept: kept.price };
+  return posts;
 }
 
 function movePaid(payment: Payment, from: Payment['state'], to: Payment['state']): boolean {
@@ -92,14 +114,44 @@ function movePaid(payment: Payment, from: Payment['state'], to: Payment['state']
   return true;
 }
 
-function startRefund(s: Sim, row: SimMilestone): void {
-  if (refundsOf(s, row.id).some((r) => r.reason !== 'late_payment')) return;
+/** False: it waits for the platform's own money. */
+function startRefund(s: Sim, row: SimMilestone): boolean {
+  if (refundsOf(s, row.id).some((r) => r.reason !== 'late_payment')) return true;
   const payment = fundingPayments(s, row.id).find((p) => p.state === 'paid');
   if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
+  const reason = row.refund_reason as RefundReason;
+  const settlement = settlementFor(s, row, payment, reason);
+  const aside = row.charged_back_at === null ? 0 : s.books.of(row.id).disputed;
+  const netted = netBank(s, row, { ...settlement, paymentId: payment.id });
+  if (!netted) return false;
   const parts = earnParts(s, row);
-  const { posts, back, kept } = decideRefund(s, row, payment, row.refund_reason as RefundReason);
-  event(s, row, 'refund_started', { amount: back, change: { held: -(back + kept), refunded: back, released: kept } });
-  s.books.post([...parts, ...posts]);
+  const posts = decideRefund(s, row, payment, { reason, settlement, netted });
+  const [back, kept] = [settlement.back.price, settlement.kept.price];
+  event(s, row, 'refund_started', {
+    amount: back,
+    change: { held: aside - (back + kept), disputed: -aside, refunded: back, released: kept },
+  });
+  const lifted: Post[] =
+    aside > 0
+      ? [
+          {
+            ...s.rules.postings.disputeLifted(s.rules.booksOf(row, ''), aside),
+            opId: `refund:${row.id}:${payment.attempt}:free`,
+          },
+        ]
+      : [];
+  if (netted.byBank === settlement.back.total) {
+    movePaid(payment, 'refunding', 'refunded');
+    finishRefund(s, row, settlement.back.total);
+  }
+  s.books.post([...lifted, ...parts, ...posts]);
+  return true;
+}
+
+function finishRefund(s: Sim, row: SimMilestone, amount: number): void {
+  move(s, row, 'finishRefund', { refunded_at: nowOf(s), deadline_at: null });
+  event(s, row, 'refunded', { amount });
+  endDealIfOver(s);
 }
 
 /** `refund` of the product: decide and claim, act, confirm. */
@@ -111,7 +163,7 @@ export function* refund(s: Sim, milestoneId: string): Steps<string> {
   let isStopped = false;
   if (row.state === 'refunding') {
     if (s.stopped) isStopped = true;
-    else startRefund(s, row);
+    else if (!startRefund(s, row)) return 'held';
   }
   const open = refundsOf(s, milestoneId)
     .filter((r) => !s.rules.isOver(r) && (r.state !== 'failed' || decisionOf(s, r)))
@@ -252,7 +304,10 @@ function finish(s: Sim, row: SimMilestone, r: Refund, by: 'provider' | 'bank' | 
   }
   if (r.reason === 'late_payment') return;
   if (r.reason === 'settled') return finishSettlement(s, row);
-  move(s, row, 'finishRefund', { refunded_at: nowOf(s), deadline_at: null });
-  event(s, row, 'refunded', { amount: r.amount });
-  endDealIfOver(s);
+  const { back } = s.rules.settlementOf(
+    s.rules.charges.restOfCharge(payment, row.released_parts, row.currency),
+    { reason: r.reason, killFeeBps: s.deal.killFeeBps, agreedKept: row.agreed_kept },
+    row.currency,
+  );
+  finishRefund(s, row, back.total);
 }

@@ -1,11 +1,12 @@
 import { stepOf } from '../../server/core/money.ts';
 import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
 import * as charges from '../../server/features/ledger/charges/rules.ts';
-import { contested } from '../../server/features/ledger/contests/rules.ts';
+import { contested, disputeRefunded } from '../../server/features/ledger/contests/rules.ts';
 import * as postings from '../../server/features/ledger/rules.ts';
 import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
 import {
   endOfDeal,
+  endsByBank,
   isApproved,
   isHeldBack,
   isTerminal,
@@ -107,12 +108,14 @@ export const PRODUCT = {
   contested,
   decisionProblem,
   disputeLimit,
+  disputeRefunded,
   deadlines: { ...deadlines },
   answerBy,
   backTo: BACK_TO,
   endOfDeal,
   endOfPhase: endOf,
   endOfRequest,
+  endsByBank,
   factsOf,
   factsOfDispute,
   fitPhases,

@@ -1,4 +1,4 @@
-import { endDealIfOver, event, move } from './moves.ts';
+import { endDealIfOver, event, fundingPayments, move } from './moves.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
 /** Ends a settlement whose legs are both done. */
@@ -8,9 +8,12 @@ export function finishSettlement(s: Sim, row: SimMilestone): void {
   const legs = s.transfers.filter((t) => t.milestoneId === row.id);
   if (!back.every((r) => s.rules.isOver(r)) || legs.some((t) => t.leg === 'creator' && t.state !== 'sent')) return;
   const now = nowOf(s);
-  const returned = back.reduce((sum, r) => sum + r.amount, 0);
   const kept = row.settled_kept ?? 0;
-  if (back.length === 0) {
+  const [payment] = fundingPayments(s, row.id);
+  const returned = row.charged_back_at
+    ? s.rules.settlementAt(payment!, { before: row.released_parts, kept }, row.currency).back.total
+    : back.reduce((sum, r) => sum + r.amount, 0);
+  if (row.refund_reason === null) {
     move(s, row, 'settleForCreator', { released_at: now, deadline_at: null });
     event(s, row, 'released', { amount: kept });
   } else if (legs.length === 0) {

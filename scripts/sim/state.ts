@@ -102,6 +102,7 @@ export interface Dispute {
   withdrawn: number;
   withdrawn_currency: Currency | null;
   set_aside: boolean;
+  returned: number;
 }
 export interface Case {
   kind: 'fraud_warning' | 'staff_hold';
@@ -265,6 +266,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     refunded_at: null,
     hold_expires_at: null,
     refund_reason: null,
+    charged_back_at: null,
     contract_state: 'active',
     contract_title: 'Autumn menu',
     campaign_id: null,

@@ -138,6 +138,7 @@ export class Comparison {
           `agreed ${one.agreed_kept ?? '–'}`,
           `due ${at(one.work_due_at)}`,
           `settled ${one.settled_kept ?? '–'}`,
+          `charged back ${at(one.charged_back_at)}`,
         ].join(' ');
       compare(`milestone ${i + 1}`, text(row), text(m));
       const next = this.#product.nextStepOf(i + 1);
@@ -194,11 +195,11 @@ export class Comparison {
     compare(
       'disputes',
       disputes
-        .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
+        .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned}`)
         .sort()
         .join(', '),
       s.disputes
-        .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside}`)
+        .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned}`)
         .sort()
         .join(', '),
     );

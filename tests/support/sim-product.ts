@@ -20,7 +20,6 @@ import {
 import { extendPost } from '../../server/features/escrow/live/extend.ts';
 import { settleLive } from '../../server/features/escrow/live/live.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
-import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { releasePart } from '../../server/features/escrow/release/parts.ts';
 import {
   approve,
@@ -49,6 +48,7 @@ import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { releaseCovered } from '../../server/features/payments/card-disputes/guarantee.ts';
+import { refundNetted as refund } from '../../server/features/payments/card-disputes/netting.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { sweepWebhooks } from '../../server/features/payments/webhooks/sweep.ts';
 import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';

@@ -1,5 +1,4 @@
 import { failpoint } from '../../server/failpoint.ts';
-import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { settleLive } from '../../server/features/escrow/live/live.ts';
 import { escrowSnapshot, type EscrowSnapshot } from '../../server/features/escrow/timers/snapshot.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type DeadlineResult,
 } from '../../server/features/escrow/timers/deadlines.ts';
 import { releaseCovered } from '../../server/features/payments/card-disputes/guarantee.ts';
+import { refundNetted } from '../../server/features/payments/card-disputes/netting.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { bindActivities, type ActivityContext } from './context.ts';
 
@@ -38,13 +38,13 @@ const summaryOf =
 /** The end of grace and its refund in one activity; each half finds the effects of the other when it is repeated. */
 const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
   const { outcome, summary } = await endGrace(ctx, input);
-  return outcome === 'not_due' ? summary : `${summary}; ${await refund(ctx, input)}`;
+  return outcome === 'not_due' ? summary : `${summary}; ${await refundNetted(ctx, input)}`;
 };
 
 /** An unanswered request to cancel, and the refund where it ends the milestone. */
 const endCancelRequestAndRefund: Step<Milestone> = async (ctx, input) => {
   const { outcome, summary } = await endCancelRequest(ctx, input);
-  return outcome === 'not_due' ? summary : `${summary}; ${await refund(ctx, input)}`;
+  return outcome === 'not_due' ? summary : `${summary}; ${await refundNetted(ctx, input)}`;
 };
 
 /** Automatic approval and its release, or the start of clearing, in one activity. */
@@ -61,7 +61,7 @@ const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
 /** What a post or its deadline came to, and the release or the refund that follows from it. */
 const settleLiveAndPay: Step<Milestone> = async (ctx, input) => {
   const { state, summary } = await settleLive(ctx, input);
-  return `${summary}; ${await (state === 'refunding' ? refund(ctx, input) : releaseCovered(ctx, input))}`;
+  return `${summary}; ${await (state === 'refunding' ? refundNetted(ctx, input) : releaseCovered(ctx, input))}`;
 };
 
 export const QUEUE = 'money';
@@ -79,7 +79,7 @@ export const createActivities = (ctx: ActivityContext) =>
     endGrace: thenRead(endGraceAndRefund),
     endCancelRequest: thenRead(endCancelRequestAndRefund),
     releaseMilestone: thenRead(releaseCovered),
-    refundMilestone: thenRead(refund),
+    refundMilestone: thenRead(refundNetted),
     settleLive: thenRead(settleLiveAndPay),
     remindMilestone: thenRead(remind),
     warnOfLastDay: thenRead(warnOfLastDay),

@@ -3,6 +3,7 @@ import { claimSettlement } from '../escrow/settlement/settle.ts';
 import { resumeMilestone } from '../escrow/settlement/dispute.ts';
 import { isTerminal, refundsStop } from '../escrow/milestone/rules.ts';
 import { workDueAt } from '../escrow/timers/rules.ts';
+import { netBank } from '../payments/card-disputes/netting.ts';
 import { lockedBoth, lockedDispute, notifySide } from './facts.ts';
 import { swapDispute } from './queries/disputes.ts';
 import { endOf, factsOf } from './row/rules.ts';
@@ -52,7 +53,7 @@ export async function execute(ctx: SystemContext, { disputeId }: { disputeId: st
     const { row, milestone } = await lockedBoth(tx, disputeId);
     if (row.state !== 'executing' || row.kept === null) return `nothing to execute: ${row.state}`;
     if (milestone.state !== 'disputed') return `the milestone is ${milestone.state}`;
-    return (await claimSettlement(tx, milestone, row.kept)) ?? 'settlement claimed';
+    return (await claimSettlement(tx, milestone, row.kept, netBank)) ?? 'settlement claimed';
   });
 }
 

@@ -33,6 +33,8 @@ export const NOTICES = {
   post_not_live: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   hold_ending: { topic: 'money', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
   milestone_refunded: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  payment_charged_back: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  milestone_charged_back: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   refund_refused: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_came_back: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_made_good: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },

@@ -69,6 +69,8 @@ export interface MilestoneFacts {
   held: number;
   /** The side whose proposal to cancel waits for an answer. */
   cancelProposedBy: Side | null;
+  /** The bank of the brand's card took the payment back for good. */
+  chargedBack?: boolean;
   /** What the looks at its post say, while its money waits for it. */
   post?: LiveReleaseDto['post'];
   /** The time of a post that was not given. */
@@ -163,7 +165,7 @@ export function refusalOf(
   if (action === 'withdrawCancel' && m.cancelProposedBy !== side) return 'escrow.not_own_request';
   if ((action === 'proposeCancel' || action === 'acceptCancel') && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'releasePart' && mayRelease === 0) return 'escrow.over_release_limit';
-  if (action === 'releasePart' && m.holds.length > 0) return 'escrow.on_hold';
+  if (action === 'releasePart' && (m.holds.length > 0 || m.chargedBack)) return 'escrow.on_hold';
   if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
   if (action === 'requestChanges' && m.round >= m.roundsMax) return 'escrow.no_rounds_left';
   if (m.state === 'awaiting_live' && OF_OVERDUE_POST.includes(action)) {

@@ -96,6 +96,7 @@ export const EVENT_TYPES = [
   'payment_disputed',
   'dispute_won',
   'dispute_lost',
+  'charged_back',
   'paid_despite_dispute',
   'release_waits',
   'payment_on_hold',

@@ -67,6 +67,7 @@ export const POSTING_KINDS = [
   'dispute_lifted',
   'dispute_guaranteed',
   'dispute_lost',
+  'dispute_refunded',
   'dispute_recovered',
   'contest_opened',
   'contest_closed',

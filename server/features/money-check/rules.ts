@@ -58,6 +58,7 @@ const LEADS_TO: Record<string, MilestoneState> = {
   clearing: 'clearing',
   release_started: 'releasing',
   released: 'released',
+  charged_back: 'refunding',
   refund_started: 'refunding',
   refunded: 'refunded',
   void: 'void',

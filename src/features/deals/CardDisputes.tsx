@@ -20,6 +20,12 @@ export function CardDisputes({ deal }: { deal: DealDto }) {
       creator: deal.creator.name,
       amount: format.money({ amount: isEarned(m.state) ? m.amount : m.balances.released, currency: m.currency }),
     };
+    if (state === 'returned')
+      return (
+        <Alert key={m.id} tone="caution" title={t(`card.returned.${deal.mySide}.title`, values)}>
+          {t(`card.returned.${deal.mySide}.text`, values)}
+        </Alert>
+      );
     return (
       <Alert key={m.id} tone="caution" title={t(`card.${side}.title`, values)}>
         {t(`card.${side}.${m.state === 'settled_split' ? 'settled' : 'text'}`, values)}

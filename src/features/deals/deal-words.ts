@@ -32,7 +32,7 @@ export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): Escro
 }
 
 export interface PaymentHold {
-  why: 'lost' | 'disputed' | 'fraud' | 'noFloat' | 'byStaff' | 'checked';
+  why: 'disputed' | 'fraud' | 'noFloat' | 'byStaff' | 'checked';
   /** The reason written by staff. */
   note: string | null;
 }
@@ -56,11 +56,11 @@ export function paymentHold(
     ? events.findLast(({ type, data }) => type === 'payment_on_hold' && data['reason'] === 'staff_hold')?.data['note']
     : null;
   const note = typeof reason === 'string' ? reason : null;
+  if (m.holds.includes('float_short')) return { why: 'noFloat', note };
+  const suspected = m.holds.includes('fraud_warning');
+  if (suspected && events.some(({ type }) => type === 'dispute_lost')) return { why: 'fraud', note };
   if (m.holds.includes('card_dispute')) {
-    const last = events.findLast(({ type }) => type === 'payment_disputed' || type === 'dispute_lost');
-    if (m.holds.includes('float_short')) return { why: 'noFloat', note };
-    if (last?.type === 'dispute_lost' && !earned) return { why: 'lost', note };
-    if (m.holds.includes('fraud_warning')) return { why: 'fraud', note };
+    if (suspected) return { why: 'fraud', note };
     return { why: byStaff && earned ? 'byStaff' : 'disputed', note };
   }
   return { why: byStaff ? 'byStaff' : 'checked', note };
@@ -83,7 +83,15 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   transfer_sent: ['transfer_claimed', 'transfer_sent'],
   transfer_reversed: ['transfer_reversed'],
   released: ['transfer_sent'],
-  refund_started: ['refund_decided', 'refund_claimed', 'release', 'transfer_claimed'],
+  refund_started: [
+    'dispute_lifted',
+    'refund_decided',
+    'dispute_refunded',
+    'dispute_lost',
+    'refund_claimed',
+    'release',
+    'transfer_claimed',
+  ],
   refunded: ['refund_sent'],
   refund_refused: ['refund_refused'],
   refund_came_back: ['refund_sent', 'refund_failed'],
@@ -93,7 +101,15 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   paid_despite_dispute: ['dispute_guaranteed', 'dispute_lost'],
   dispute_set_aside: ['contest_opened'],
   dispute_resumed: ['contest_closed'],
-  settlement_started: ['contest_closed', 'release', 'transfer_claimed', 'refund_decided', 'refund_claimed'],
+  settlement_started: [
+    'contest_closed',
+    'release',
+    'transfer_claimed',
+    'refund_decided',
+    'dispute_refunded',
+    'dispute_lost',
+    'refund_claimed',
+  ],
   settled_split: ['transfer_sent', 'refund_sent'],
   payment_suspended: ['suspense_in', 'provider_fee'],
   payment_returned: ['suspense_out', 'suspense_difference'],

@@ -230,10 +230,15 @@ export function whatIf(
   const nothing = atDeadline(row, shown, now);
   const rows = [...choices, posted, nothing].filter((one) => one !== null);
   // Money that the card's bank has withdrawn is held for neither side.
-  return row.holds.includes('card_dispute')
-    ? rows.map((one) => (one.recipient === 'held' ? { ...one, recipient: 'none' } : one))
-    : rows;
+  if (!row.holds.includes('card_dispute') && !row.charged_back_at) return rows;
+  return rows.map((one) => {
+    if (one.recipient === 'held') return { ...one, recipient: 'none' };
+    return row.charged_back_at && OF_THE_WHOLE.includes(one.outcome) ? { ...one, outcome: 'returnedByBank' } : one;
+  });
 }
+
+/** Outcomes in which the rest goes back to the brand, to which its bank may have returned it already. */
+const OF_THE_WHOLE: readonly string[] = ['refund', 'notPosted', 'cancelUnposted'];
 
 /** The charge of a milestone that was not paid yet, by the rates its contract carries. */
 export const plannedCharge = (

@@ -3,7 +3,7 @@ import { openCaseAbout } from '../../cases/service.ts';
 import { lapseForHold } from '../cancel/requests.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { signalEscrow, readMilestone, notifyBoth } from './moves.ts';
-import { addHold, liftHold, type MilestoneRow } from './queries.ts';
+import { addHold, liftHold, setChargedBack, type MilestoneRow } from './queries.ts';
 import { isTerminal, refundsStop, type Hold } from './rules.ts';
 
 /*
@@ -42,6 +42,14 @@ export async function takeOffHold(tx: SystemContext, row: MilestoneRow, hold: Ho
   await refresh(tx, row);
   if (!isTerminal(row.state)) await signalEscrow(tx, row, 'hold_cleared');
   return true;
+}
+
+/** A card's bank took the payment back for good (`lost`), or gave it back after all: until then nothing is changed. */
+export async function noteChargedBack(tx: SystemContext, row: MilestoneRow, lost: boolean): Promise<void> {
+  if ((row.charged_back_at !== null) === lost) return;
+  const at = tx.clock.now();
+  await setChargedBack(tx.db, { milestoneId: row.id, since: lost ? at : null, at });
+  await refresh(tx, row);
 }
 
 /**

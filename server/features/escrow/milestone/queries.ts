@@ -46,6 +46,8 @@ export interface MilestoneRow {
   refunded_at: Date | null;
   hold_expires_at: Date | null;
   refund_reason: string | null;
+  /** Since when the bank of the brand's card has taken its payment back for good. */
+  charged_back_at: Date | null;
   /** The dispute it is in, or was in last. */
   dispute_id: string | null;
   /** What the creator keeps in the settlement that has begun. */
@@ -103,6 +105,7 @@ const MILESTONE_COLUMNS = [
   'm.refunded_at',
   'm.hold_expires_at',
   'm.refund_reason',
+  'm.charged_back_at',
   'm.dispute_id',
   'm.settled_kept',
   'm.agreed_kept',
@@ -245,6 +248,15 @@ export async function liftHold(
     .where(sql<boolean>`${input.hold} = any(holds)`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Notes that a card's bank took the payment of a milestone back for good, or (null) gave it back after all. */
+export async function setChargedBack(db: Db, input: { milestoneId: string; since: Date | null; at: Date }): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({ charged_back_at: input.since, version: eb('version', '+', 1), updated_at: input.at }))
+    .where('id', '=', input.milestoneId)
+    .execute();
 }
 
 /** The proposed milestones of a new contract, one for each part of its terms, in their order. */

@@ -55,6 +55,8 @@ export const MILESTONE_MACHINE = {
   retain: { from: ['awaiting_live'], to: 'retention', by: ['system'] },
   refundUnposted: { from: ['awaiting_live'], to: 'refunding', by: ['system'] },
   refundHoldback: { from: ['retention'], to: 'refunding', by: ['system'] },
+  // The bank of the brand's card took the payment back for good before there was work to judge.
+  endByBank: { from: ['funded', 'changes_requested', 'overdue'], to: 'refunding', by: ['system'] },
   clear: { from: ['approved', 'auto_approved', 'awaiting_live', 'retention'], to: 'clearing', by: ['system'] },
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
@@ -116,6 +118,10 @@ export type Hold = 'card_dispute' | 'fraud_warning' | 'provider_refund' | 'recon
 const STOPS_REFUNDS: readonly string[] = ['card_dispute', 'provider_refund', 'staff_hold'] satisfies Hold[];
 
 export const refundsStop = (holds: readonly string[]): boolean => holds.some((hold) => STOPS_REFUNDS.includes(hold));
+
+/** Whether a payment that a card's bank took back for good ends the milestone: there is no work that waits for a verdict. */
+export const endsByBank = (state: MilestoneState): boolean =>
+  (MILESTONE_MACHINE.endByBank.from as readonly MilestoneState[]).includes(state);
 
 /** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
 export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>

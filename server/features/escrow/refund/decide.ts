@@ -1,8 +1,14 @@
 import type { SystemContext } from '../../../context.ts';
 import { newId } from '../../../core/ids.ts';
 import { commissionBetween, restOfCharge } from '../../ledger/charges/rules.ts';
-import { refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
-import { postAll, type Post } from '../../ledger/service.ts';
+import {
+  disputeLifted,
+  refundClaimed,
+  refundDecided,
+  releasePosting,
+  type RefundBooks,
+} from '../../ledger/rules.ts';
+import { balancesByMilestone, NO_BALANCES, postAll, type Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayments, movePaidPayment, type FundingPayment } from '../funding/queries.ts';
 import { booksOf } from '../milestone/facts.ts';
@@ -11,70 +17,95 @@ import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
 import { partSuffix } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
+import { finishRefunded } from './confirm.ts';
+import { NOTHING_NETTED, type Netted, type Netting } from './netting.ts';
 import { insertRefund, moveRefund, refundsOf, type RefundRow } from './queries.ts';
-import { endingOf, settlementOf, type RefundReason } from './rules.ts';
+import { endingOf, settlementOf, type RefundReason, type Settlement } from './rules.ts';
 
-/** Starts the refund that ended the milestone, once. */
-export async function startRefund(tx: SystemContext, row: MilestoneRow): Promise<void> {
+/**
+ * Starts the refund that ended the milestone, once. Of a payment that a card's bank took back for good, what the bank has
+ * returned is not refunded again. Answers why it waits, or null.
+ */
+export async function startRefund(tx: SystemContext, row: MilestoneRow, net: Netting): Promise<string | null> {
   // A late payment does not count: its refund did not end the milestone.
-  if ((await refundsOf(tx.db, row.id)).some((r) => r.reason !== 'late_payment')) return;
+  if ((await refundsOf(tx.db, row.id)).some((r) => r.reason !== 'late_payment')) return null;
   const payment = (await fundingPayments(tx.db, row.id)).find((p) => p.state === 'paid');
   if (!payment) throw new Error(`milestone ${row.id} has nothing to refund`);
   const reason = row.refund_reason as RefundReason;
+  const settlement = settlementFor(row, payment, reason);
+  const netted = row.charged_back_at ? await net(tx, row, { ...settlement, paymentId: payment.id }) : NOTHING_NETTED;
+  if (typeof netted === 'string') return netted;
+  const aside = row.charged_back_at
+    ? ((await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES).disputed
+    : 0;
   const parts = await earnParts(tx, row);
-  const { posts, back, kept } = await decideRefund(tx, row, payment, reason);
+  const posts = await decideRefund(tx, row, payment, { reason, settlement, netted });
+  const [back, kept] = [settlement.back.price, settlement.kept.price];
   await appendEvent(tx, {
     contractId: row.contract_id,
     milestoneId: row.id,
     type: 'refund_started',
     data: { reason, amount: back, kept },
-    change: { held: -(back + kept), refunded: back, released: kept },
+    change: { held: aside - (back + kept), disputed: -aside, refunded: back, released: kept },
   });
-  await postAll(tx, [...parts, ...posts]);
+  const lifted: Post[] =
+    aside > 0
+      ? [
+          {
+            ...disputeLifted(booksOf(row, ''), aside),
+            opId: `refund:${row.id}:${payment.attempt}:free`,
+            contractId: row.contract_id,
+            milestoneId: row.id,
+          },
+        ]
+      : [];
+  if (netted.byBank === settlement.back.total)
+    await finishRefunded(tx, row, { paymentId: payment.id, reason, back: settlement.back, byBank: netted.byBank });
+  await postAll(tx, [...lifted, ...parts, ...posts]);
+  return null;
 }
+
+/** What came too late goes back whole; else the parts that were released are not part of it any more. */
+const settlementFor = (row: MilestoneRow, payment: FundingPayment, reason: RefundReason): Settlement =>
+  settlementOf(
+    restOfCharge(payment, reason === 'late_payment' ? 0 : row.released_parts, row.currency),
+    endingOf(row, reason),
+    row.currency,
+  );
+
+/** The refund of a payment that came too late, in the caller's transaction; returns its postings. */
+export const decideLateRefund = (tx: SystemContext, row: MilestoneRow, payment: FundingPayment): Promise<Post[]> =>
+  decideRefund(tx, row, payment, {
+    reason: 'late_payment',
+    settlement: settlementFor(row, payment, 'late_payment'),
+    netted: NOTHING_NETTED,
+  });
 
 /**
  * P8 and P9 for one payment, in the caller's transaction: decides and claims the refund, and earns a kill fee. Returns
  * the postings; the caller writes its event first and posts last.
  */
-export async function decideRefund(
+async function decideRefund(
   tx: SystemContext,
   row: MilestoneRow,
   payment: FundingPayment,
-  reason: RefundReason,
-): Promise<{ posts: Post[]; back: number; kept: number }> {
-  // What came too late goes back whole; else the parts that were released are not part of it any more.
-  const released = reason === 'late_payment' ? 0 : row.released_parts;
-  const { back, kept } = settlementOf(
-    restOfCharge(payment, released, row.currency),
-    endingOf(row, reason),
-    row.currency,
-  );
+  {
+    reason,
+    settlement: { back, kept },
+    netted,
+  }: { reason: RefundReason; settlement: Settlement; netted: Netted },
+): Promise<Post[]> {
   const books = booksOf(row, payment.tax_country);
   const refund: RefundBooks = {
     opId: `refund:${row.id}:${payment.attempt}`,
     paymentId: payment.id,
     brandOrg: row.brand_org,
-    amount: back.total,
+    amount: back.total - netted.byBank,
     currency: row.currency,
   };
   const at = { contractId: row.contract_id, milestoneId: row.id };
-  await claimOperation(tx, {
-    opId: refund.opId,
-    kind: 'refund',
-    ...at,
-    orgId: row.brand_org,
-    amount: back.total,
-    currency: row.currency,
-  });
-  await insertRefund(tx.db, {
-    ...refund,
-    id: newId(),
-    milestoneId: row.id,
-    reason,
-    at: tx.clock.now(),
-  });
   await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
+  if (refund.amount > 0) await claimRefund(tx, row, refund, reason);
   const posts: Post[] = [];
   if (kept.price > 0) {
     const part = await nextPart(tx, row, kept.price);
@@ -95,9 +126,28 @@ export async function decideRefund(
   }
   posts.unshift(
     { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
-    { ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at },
+    ...netted.posts,
+    ...(refund.amount > 0 ? [{ ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at }] : []),
   );
-  return { posts, back: back.price, kept: kept.price };
+  return posts;
+}
+
+async function claimRefund(
+  tx: SystemContext,
+  row: MilestoneRow,
+  refund: RefundBooks,
+  reason: RefundReason,
+): Promise<void> {
+  await claimOperation(tx, {
+    opId: refund.opId,
+    kind: 'refund',
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    orgId: row.brand_org,
+    amount: refund.amount,
+    currency: row.currency,
+  });
+  await insertRefund(tx.db, { ...refund, id: newId(), milestoneId: row.id, reason, at: tx.clock.now() });
 }
 
 /** A refund that did not go through is claimed once more, under a new key. */

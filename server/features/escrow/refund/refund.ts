@@ -11,10 +11,11 @@ import { transfersOf } from '../release/queries.ts';
 import { release } from '../release/release.ts';
 import { confirmRefund, settleByBank, markRefundRefused, type Answer } from './confirm.ts';
 import { claimRefundAgain, startRefund } from './decide.ts';
+import { nothingNetted, type Netting } from './netting.ts';
 import { chargeIdOf, refundsOf, type RefundRow } from './queries.ts';
 import { isOfAttempt, isOver } from './rules.ts';
 
-/** A money stop blocks new refunds; those under way at the provider are still read. A hold blocks both. */
+/** A money stop blocks new refunds; those under way at the provider are still read. A hold blocks both, as does a short float. */
 interface Blocked {
   by: 'hold' | 'money_stop';
   summary: string;
@@ -25,7 +26,11 @@ interface Blocked {
  * provider, confirm), each of which finds what was done before. One that the provider refused or the payer's bank sent
  * back continues as an operator decides: until then the brand is owed.
  */
-export async function refund(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+export async function refund(
+  ctx: SystemContext,
+  input: { milestoneId: string },
+  net: Netting = nothingNetted,
+): Promise<string> {
   await failpoint('refund.before');
   let settling = false;
   const blocked = await withTx(ctx, async (tx): Promise<Blocked | null> => {
@@ -35,8 +40,8 @@ export async function refund(ctx: SystemContext, input: { milestoneId: string })
     if (refundsStop(row.holds)) return { by: 'hold', summary: `held: ${row.holds.join(', ')}` };
     if (row.state !== 'refunding') return null;
     if (await isMoneyOutStopped(tx, row.currency)) return { by: 'money_stop', summary: 'money-out is stopped' };
-    await startRefund(tx, row);
-    return null;
+    const waits = await startRefund(tx, row, net);
+    return waits === null ? null : { by: 'hold', summary: waits };
   });
   if (blocked?.by === 'hold') return blocked.summary;
   const open = (await refundsOf(ctx.db, input.milestoneId)).filter(

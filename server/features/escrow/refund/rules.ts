@@ -29,6 +29,8 @@ export type RefundReason =
   | 'late_payment'
   | 'settled'
   | 'agreed'
+  /** The bank of the brand's card took the payment back for good. */
+  | 'charged_back'
   /** Approved work whose post did not come in time, or was not live. */
   | 'not_posted'
   | 'not_live';

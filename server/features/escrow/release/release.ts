@@ -92,7 +92,8 @@ async function liftSettled(tx: SystemContext, row: MilestoneRow): Promise<void> 
 async function claim(tx: SystemContext, row: MilestoneRow, cover: Cover): Promise<Claimed> {
   await liftSettled(tx, row);
   await holdForStaff(tx, row);
-  const waits = async (what: Covered) => (row.holds.includes('card_dispute') ? cover(tx, row, what) : null);
+  const disputed = row.holds.includes('card_dispute') || row.charged_back_at !== null;
+  const waits = async (what: Covered) => (disputed ? cover(tx, row, what) : null);
   switch (releaseStep({ ...row, holds: withoutShortage(row.holds) }, tx.clock.now())) {
     case 'parts':
       return claimParts(tx, row, waits);

@@ -66,7 +66,10 @@ export async function resumeMilestone(
   { state, deadlineAt, workDueAt }: { state: DisputableState; deadlineAt: Date; workDueAt: Date | null },
 ): Promise<MilestoneRow> {
   if (!isDisputable(state)) throw new Error(`milestone ${row.id} cannot resume as ${String(state)}`);
-  const { disputed } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
+  // What a card's bank took back for good stays set aside for it.
+  const disputed = row.charged_back_at
+    ? 0
+    : ((await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES).disputed;
   const moved = await milestoneMove(tx, row, RESUME[state], {
     deadline_at: deadlineAt,
     ...(workDueAt ? { work_due_at: workDueAt } : {}),

@@ -11,8 +11,11 @@ import { fundingPayment } from '../funding/payments.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { holdForStaff } from '../milestone/holds.ts';
+import { withoutShortage } from '../milestone/rules.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { finishRefunded } from '../refund/confirm.ts';
+import { NOTHING_NETTED, type Netted, type Netting } from '../refund/netting.ts';
 import { insertRefund, refundsOf } from '../refund/queries.ts';
 import { isOver } from '../refund/rules.ts';
 import { earnParts, nextPart } from '../release/parts.ts';
@@ -26,20 +29,28 @@ import { settledShares, settlementAt } from './rules.ts';
 /**
  * Claims the settlement of a disputed milestone in the caller's transaction: `kept` of all that is held to the creator,
  * the rest back to the brand. Each leg is an operation of its own, which the milestone's workflow carries out and repeats
- * alone. Returns why it waits, or null when it is claimed.
+ * alone. What a card's bank has returned to the brand for good counts as its part. Returns why it waits, or null when it is
+ * claimed.
  */
-export async function claimSettlement(tx: SystemContext, row: MilestoneRow, kept: number): Promise<string | null> {
+export async function claimSettlement(
+  tx: SystemContext,
+  row: MilestoneRow,
+  kept: number,
+  net: Netting,
+): Promise<string | null> {
   await holdForStaff(tx, row);
-  if (row.holds.length > 0) return `held: ${row.holds.join(', ')}`;
+  if (withoutShortage(row.holds).length > 0) return `held: ${row.holds.join(', ')}`;
   if (await isMoneyOutStopped(tx, row.currency)) return 'money-out is stopped';
+  const payment = await fundingPayment(tx, row.id);
+  const parts = { before: row.released_parts, kept };
+  const settlement = settlementAt(payment, parts, row.currency);
+  const netted = row.charged_back_at ? await net(tx, row, { ...settlement, paymentId: payment.id }) : NOTHING_NETTED;
+  if (typeof netted === 'string') return netted;
   // Parts that the brand released before the dispute are the creator's.
   const earned = await earnParts(tx, row);
   const { disputed } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
   const amount = restOf(row);
   if (kept > amount) throw new Error(`milestone ${row.id} holds ${amount}, ${kept} cannot be kept of it`);
-  const payment = await fundingPayment(tx, row.id);
-  const parts = { before: row.released_parts, kept };
-  const settlement = settlementAt(payment, parts, row.currency);
   const moved = await milestoneMove(tx, row, 'claimSettlement', {
     settled_kept: kept,
     refund_reason: amount > kept ? 'settled' : null,
@@ -58,9 +69,12 @@ export async function claimSettlement(tx: SystemContext, row: MilestoneRow, kept
   if (disputed > 0)
     posts.push({ ...contested('contest_closed', books, disputed), opId: `settle:${row.id}:free`, ...at });
   posts.push(...(await claimCreatorsLeg(tx, row, parts, { books, fee: settlement.kept.fee })));
-  posts.push(...(await claimBrandsLeg(tx, row, payment, { books, back: settlement.back })));
+  posts.push(...(await claimBrandsLeg(tx, row, payment, { books, back: settlement.back, netted })));
   await signalEscrow(tx, moved, 'settled');
   await postAll(tx, posts);
+  const returned = { paymentId: payment.id, reason: 'settled', back: settlement.back, byBank: netted.byBank } as const;
+  if (netted.byBank > 0 && netted.byBank === settlement.back.total) await finishRefunded(tx, moved, returned);
+  await finishSettlement(tx, moved);
   return null;
 }
 
@@ -93,31 +107,33 @@ async function claimBrandsLeg(
   tx: SystemContext,
   row: MilestoneRow,
   payment: Awaited<ReturnType<typeof fundingPayment>>,
-  { books, back }: { books: Books; back: ReturnType<typeof settlementAt>['back'] },
+  { books, back, netted }: { books: Books; back: ReturnType<typeof settlementAt>['back']; netted: Netted },
 ): Promise<Post[]> {
   if (back.total === 0) return [];
   const refund: RefundBooks = {
     opId: `refund:${row.id}:${payment.attempt}`,
     paymentId: payment.id,
     brandOrg: row.brand_org,
-    amount: back.total,
+    amount: back.total - netted.byBank,
     currency: row.currency,
   };
   const at = { contractId: row.contract_id, milestoneId: row.id };
+  await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
+  const posts: Post[] = [
+    { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
+    ...netted.posts,
+  ];
+  if (refund.amount === 0) return posts;
   await claimOperation(tx, {
     opId: refund.opId,
     kind: 'refund',
     ...at,
     orgId: row.brand_org,
-    amount: back.total,
+    amount: refund.amount,
     currency: row.currency,
   });
   await insertRefund(tx.db, { ...refund, id: newId(), milestoneId: row.id, reason: 'settled', at: tx.clock.now() });
-  await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
-  return [
-    { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
-    { ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at },
-  ];
+  return [...posts, { ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at }];
 }
 
 /**
@@ -130,8 +146,9 @@ export async function finishSettlement(tx: SystemContext, row: MilestoneRow): Pr
   const legs = await transfersOf(tx.db, row.id);
   if (!back.every(isOver) || legs.some((t) => t.leg === 'creator' && t.state !== 'sent')) return;
   const now = tx.clock.now();
+  const kept = row.settled_kept ?? 0;
   const end =
-    back.length === 0
+    row.refund_reason === null
       ? { action: 'settleForCreator' as const, event: 'released' as const, set: { released_at: now } }
       : legs.length === 0
         ? { action: 'settleForBrand' as const, event: 'refunded' as const, set: { refunded_at: now } }
@@ -141,13 +158,16 @@ export async function finishSettlement(tx: SystemContext, row: MilestoneRow): Pr
             set: { released_at: now, refunded_at: now },
           };
   const moved = await milestoneMove(tx, row, end.action, { ...end.set, deadline_at: null });
-  const kept = row.settled_kept ?? 0;
   const returned = back.reduce((sum, r) => sum + r.amount, 0);
+  // Of a payment that its bank took back, the brand has a part from there.
+  const all = row.charged_back_at
+    ? settlementAt(await fundingPayment(tx, row.id), { before: row.released_parts, kept }, row.currency).back.total
+    : returned;
   await appendEvent(tx, {
     contractId: row.contract_id,
     milestoneId: row.id,
     type: end.event,
-    data: { amount: end.event === 'refunded' ? returned : kept, back: returned, reason: 'settled' },
+    data: { amount: end.event === 'refunded' ? all : kept, back: all, reason: 'settled' },
   });
   if (returned > 0) await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'settled', { amountMinor: returned });
   if (kept > 0) await notifyParty(tx, moved, 'creator', 'milestone_released', 'settled', { amountMinor: kept });

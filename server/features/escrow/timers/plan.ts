@@ -302,6 +302,7 @@ const ANSWERS: Answers = {
   approved: { act: 'release' },
   part_released: { act: 'release' },
   cancelled: { act: 'refund' },
+  charged_back: { act: 'refund' },
   refund: { act: 'refund' },
   settled: { act: 'refund' },
   post_moved: { act: 'settleLive' },

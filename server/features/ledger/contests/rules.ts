@@ -1,3 +1,4 @@
+import type { Currency } from '../../../core/money.ts';
 import {
   disputeLifted,
   disputeLost,
@@ -21,4 +22,29 @@ export const disputeRecovered = (brandOrg: string, money: DisputedMoney): Postin
   const lost = disputeLost(brandOrg, money);
   const legs = lost.legs.map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }));
   return { ...lost, kind: 'dispute_recovered', legs };
+};
+
+/** What goes back to a brand and what its bank has returned to it already. */
+interface ReturnedByBank {
+  disputeId: string;
+  paymentId: string;
+  brandOrg: string;
+  currency: Currency;
+  amount: number;
+}
+
+/** P15 of money whose refund is decided: the bank has returned it already, and it is not refunded once more. */
+export const disputeRefunded = ({ disputeId, paymentId, brandOrg, currency, amount }: ReturnedByBank): Posting => ({
+  kind: 'dispute_refunded',
+  legs: [
+    { code: 'REFUND_PAYABLE', scope: paymentId, currency, org: brandOrg, debit: amount, credit: 0 },
+    { code: 'CARD_DISPUTE_HOLD', scope: disputeId, currency, org: null, debit: 0, credit: amount },
+  ],
+});
+
+/** P15r: the bank takes back what it had returned: its line follows, and the brand's refund is owed again. */
+export const disputeReclaimed = (back: ReturnedByBank): Posting => {
+  const refunded = disputeRefunded(back);
+  const legs = refunded.legs.map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }));
+  return { kind: 'dispute_recovered', legs };
 };

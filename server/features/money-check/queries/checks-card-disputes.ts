@@ -11,7 +11,7 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
     'deal.disputes-are-booked',
     'P13 P14',
-    'What card banks have taken is booked dispute by dispute; the milestone of an open or lost one is held, and its money set aside while it is in escrow and not paid as approved work.',
+    'What card banks have taken is booked dispute by dispute; the milestone of an open one is held, and its money set aside while it is in escrow and not paid as approved work.',
     async (ctx) => {
       const { rows } = await sql<Finding>`
       select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
@@ -19,7 +19,7 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
         where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside) then 0 else d.withdrawn end
       union all
       select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
-        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and not 'card_dispute' = any(m.holds)
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state = 'open' and not 'card_dispute' = any(m.holds)
       union all
       select 'milestone ' || m.id || ' is ' || m.state || ' and its money is not set aside for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
         where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and d.withdrawn > 0 and not d.set_aside
@@ -45,6 +45,33 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
         )),
       ];
     },
+  ),
+  perContract(
+    'deal.bank-refunds-count-once',
+    'P15 P16 I19',
+    'What a card’s bank took back for good counts once, as what goes back to the brand or as what it owes; its deal is not held for the bank any more.',
+    ({ page }) => sql`
+    select 'dispute ' || d.id || ' took ' || d.withdrawn || ', of which ' || d.returned || ' went back to the brand and ' || coalesce(owed.amount, 0) || ' is owed' as detail, d.currency
+      from card_disputes d left join lateral (
+        select sum(e.debit - e.credit) as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+          where t.milestone_id = d.milestone_id and t.kind in ('dispute_lost', 'dispute_recovered') and a.code = 'BRAND_RECEIVABLE'
+            and (t.op_id = 'dispute:' || d.id || ':lost' or t.op_id like 'dispute:' || d.id || ':recovered:%')) owed on true
+      where d.contract_id = any(${page}::uuid[]) and d.state = 'lost'
+        and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside)
+        and d.withdrawn <> d.returned + coalesce(owed.amount, 0)
+    union all
+    select 'the brand of milestone ' || m.id || ' is due ' || coalesce(due.amount, 0) || ' and has ' || coalesce(r.amount, 0) || ' by refunds and ' || bank.amount || ' from its bank', m.currency
+      from milestones m
+      cross join lateral (select coalesce(sum(d.returned), 0) as amount, count(*) as n from card_disputes d where d.milestone_id = m.id) bank
+      left join lateral (select sum(x.amount) as amount from refunds x where x.milestone_id = m.id) r on true
+      left join lateral (select sum(e.credit) as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.milestone_id = m.id and t.kind = 'refund_decided' and a.code = 'REFUND_PAYABLE') due on true
+      where ${ofPage(page)} and bank.n > 0 and coalesce(due.amount, 0) <> coalesce(r.amount, 0) + bank.amount
+    union all
+    select 'milestone ' || m.id || ' was ' || case when m.charged_back_at is null then 'charged back and does not say so' else 'not charged back and says so' end, m.currency
+      from milestones m
+      cross join lateral (select bool_or(d.state = 'open') as open, bool_or(d.state = 'lost' and d.withdrawn > 0) as lost from card_disputes d where d.milestone_id = m.id) b
+      where ${ofPage(page)} and not coalesce(b.open, false) and coalesce(b.lost, false) <> (m.charged_back_at is not null)`,
   ),
   perContract(
     'deal.disputed-pay-was-covered',

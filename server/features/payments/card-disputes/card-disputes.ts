@@ -3,28 +3,32 @@ import { allocate } from '../../../core/money.ts';
 import { closeCase, hasOpenCase, noteCase, openCase } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
-import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
-import { isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
+import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
+import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
+import { awaitsRefund, claimReclaimed, endChargedBack } from '../../escrow/refund/charged-back.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { disputeRecovered } from '../../ledger/contests/rules.ts';
+import { disputeReclaimed, disputeRecovered } from '../../ledger/contests/rules.ts';
 import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import { isPosted, postAll, type Post } from '../../ledger/service.ts';
 import {
   asideAfter,
   backAfterLoss,
   disputeStateOf,
+  isChargedBack,
   isNewDispute,
+  isNewLoss,
   leftOf,
   linePost,
   outstanding,
   owedByBrand,
   setsAside,
   shareId,
+  splitRecovered,
   suspectsFraud,
 } from './rules.ts';
 import { endShortage, lossId, lossOf } from './guarantee.ts';
@@ -70,8 +74,9 @@ export async function settleDispute(
         withdrawn: Math.max(outstanding(share), 0),
         withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
         set_aside: before?.set_aside ?? false,
+        returned: before?.returned ?? 0,
       };
-      posts.push(...(await recovered(tx, before, row)).map((post) => ({ ...post, ...at })));
+      posts.push(...(await recovered(tx, milestone, before, row)).map((post) => ({ ...post, ...at })));
       posts.push(
         ...share.balanceTransactions
           .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
@@ -88,16 +93,42 @@ export async function settleDispute(
   });
 }
 
-/** What a lost dispute gave back is owed no more, where it was owed. Booked before the bank's line. */
-async function recovered(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<Post[]> {
+/**
+ * What a lost dispute gave back is owed no more, where it was owed; what had counted as the brand's refund is refunded by
+ * the platform. Booked before the bank's line. Changes `row.returned`.
+ */
+async function recovered(
+  tx: SystemContext,
+  milestone: Milestone,
+  before: DisputeRow | undefined,
+  row: DisputeRow,
+): Promise<Post[]> {
   const amount = backAfterLoss(before, row);
-  if (amount === 0 || !row.withdrawn_currency || !(await isPosted(tx, lossId(row.id)))) return [];
-  return [
-    {
-      ...disputeRecovered(row.brand_org, { disputeId: row.id, currency: row.withdrawn_currency, amount, fee: 0 }),
+  if (!before || amount === 0 || !row.withdrawn_currency) return [];
+  const { owed, returned } = splitRecovered(before, amount);
+  const posts: Post[] = [];
+  if (owed > 0 && (await isPosted(tx, lossId(row.id))))
+    posts.push({
+      ...disputeRecovered(row.brand_org, {
+        disputeId: row.id,
+        currency: row.withdrawn_currency,
+        amount: owed,
+        fee: 0,
+      }),
       opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
-    },
-  ];
+    });
+  if (returned > 0) {
+    row.returned = before.returned - returned;
+    const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, amount: returned };
+    posts.push(
+      {
+        ...disputeReclaimed({ ...back, currency: row.withdrawn_currency }),
+        opId: `dispute:${row.id}:reclaimed:${row.withdrawn}`,
+      },
+      ...(await claimReclaimed(tx, milestone, { amount: returned, key: `${row.id}:${row.withdrawn}` })),
+    );
+  }
+  return posts;
 }
 
 interface DisputeShare {
@@ -160,7 +191,8 @@ async function applyChange(
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   const step = `${row.id}:${tx.clock.now().getTime()}`;
   const isNew = isNewDispute(before, row);
-  const setAside = setsAside(milestone.state, row, others);
+  const inEscrow = holdsInEscrow(milestone.state) || (await awaitsRefund(tx, milestone));
+  const setAside = setsAside(inEscrow, row, others);
   // A dispute between the sides has set the money aside already, and goes on after this one.
   const contested = milestone.state === 'disputed' && (await isSetAside(tx, milestone));
   if (isNew && row.state !== 'won') await holdFor(tx, milestone, row, step);
@@ -198,25 +230,54 @@ async function applyChange(
         ...at,
       });
     // Money that another dispute still needs set aside moves to that dispute.
-    if (row.set_aside && next) await saveDispute(tx.db, { ...next, set_aside: true }, tx.clock.now());
-    row.set_aside = false;
-    await endSuspicion(tx, milestone, row);
-    if (last) {
-      await endShortage(tx, milestone, 'won');
-      await takeOffHold(tx, milestone, 'card_dispute');
+    if (row.set_aside && next) {
+      next.set_aside = true;
+      await saveDispute(tx.db, next, tx.clock.now());
     }
+    row.set_aside = false;
+    await endSuspicion(tx, milestone, row, 'won');
+    if (last) await endShortage(tx, milestone, 'won');
     for (const side of ['brand', 'creator'] as const)
       await notifyParty(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
   }
   if (row.state === 'lost' && before?.state !== 'lost') {
     await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
-    for (const side of ['brand', 'creator'] as const)
-      await notifyParty(tx, milestone, side, 'dispute_lost', step, { amountMinor: row.amount, currency: row.currency });
-    // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until the
-    // work is approved and paid, or staff decide.
-    if (owedByBrand(row, others)) posts.push({ ...lossOf(milestone.brand_org, row), ...at });
+    // Whose milestone ends by it is notified of that.
+    if (!endsNow(milestone, [row, ...others]))
+      for (const side of ['brand', 'creator'] as const)
+        await notifyParty(tx, milestone, side, 'dispute_lost', step, {
+          amountMinor: row.amount,
+          currency: row.currency,
+        });
   }
+  // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until it is
+  // decided where it goes.
+  if (isNewLoss(before, row) && owedByBrand(row, others)) posts.push({ ...lossOf(milestone.brand_org, row), ...at });
+  if (isNewLoss(before, row) || (row.state !== 'open' && row.state !== before?.state))
+    await afterDecision(tx, milestone, row, others);
   return posts;
+}
+
+const endsNow = (milestone: Milestone, all: readonly DisputeRow[]): boolean =>
+  isChargedBack(all) && endsByBank(milestone.state) && all.some((d) => d.set_aside);
+
+/**
+ * The bank has decided. Once it has about every dispute of the milestone, deadlines go on; a payment that it keeps ends work
+ * that waits for no verdict.
+ */
+async function afterDecision(
+  tx: SystemContext,
+  milestone: Milestone,
+  row: DisputeRow,
+  others: readonly DisputeRow[],
+): Promise<void> {
+  const all = row.state === 'won' ? others : [row, ...others];
+  if (all.some((d) => d.state === 'open')) return;
+  await takeOffHold(tx, milestone, 'card_dispute');
+  await noteChargedBack(tx, milestone, isChargedBack(all));
+  if (!endsNow(milestone, all)) return;
+  for (const lost of all) await endSuspicion(tx, milestone, lost, 'lost');
+  await endChargedBack(tx, milestone);
 }
 
 /** Holds a milestone for a new dispute and notifies both sides of what it means for them. */
@@ -244,9 +305,17 @@ async function holdFor(tx: SystemContext, milestone: Milestone, row: DisputeRow,
     await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: 'fraud_warning' } });
 }
 
-/** A dispute that was won proves nothing any more; an early warning of the same payment has a case of its own. */
-async function endSuspicion(tx: SystemContext, milestone: Milestone, row: DisputeRow): Promise<void> {
-  await closeCase(tx, { kind: 'fraud_warning', key: row.id }, { outcome: 'won' });
+/**
+ * A dispute that was won proves nothing any more, and nothing is paid by one that ended its milestone; an early warning of
+ * the same payment has a case of its own.
+ */
+async function endSuspicion(
+  tx: SystemContext,
+  milestone: Milestone,
+  row: DisputeRow,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await closeCase(tx, { kind: 'fraud_warning', key: row.id }, { outcome });
   if (await hasOpenCase(tx, { kind: 'fraud_warning', milestoneId: milestone.id })) return;
   await takeOffHold(tx, milestone, 'fraud_warning');
 }

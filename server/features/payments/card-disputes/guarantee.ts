@@ -103,7 +103,7 @@ export const lossOf = (
   opId: lossId(lost.id),
 });
 
-async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {
+export async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {
   const waits = 'held: float_short';
   if (!(await putOnHold(tx, row, 'float_short'))) return waits;
   const at = { contractId: row.contract_id, milestoneId: row.id };

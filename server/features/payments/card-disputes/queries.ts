@@ -21,6 +21,8 @@ export interface DisputeRow {
   withdrawn: number;
   withdrawn_currency: Currency | null;
   set_aside: boolean;
+  /** Of what was withdrawn, what counts as money that goes back to the brand. */
+  returned: number;
 }
 
 const DISPUTE = [
@@ -40,6 +42,7 @@ const DISPUTE = [
   'withdrawn',
   'withdrawn_currency',
   'set_aside',
+  'returned',
 ] as const;
 
 export interface OpenDispute {
@@ -89,6 +92,7 @@ export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<vo
     withdrawn: row.withdrawn,
     withdrawn_currency: row.withdrawn_currency,
     set_aside: row.set_aside,
+    returned: row.returned,
     updated_at: at,
   };
   await db

@@ -1,6 +1,4 @@
 import type { Currency } from '../../../core/money.ts';
-import type { MilestoneState } from '../../escrow/schema.ts';
-import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { disputeReinstated, disputeWithdrawn, type DisputedMoney, type Posting } from '../../ledger/rules.ts';
 
 export type DisputeState = 'open' | 'won' | 'lost';
@@ -13,6 +11,8 @@ interface Facts {
   withdrawn_currency: Currency | null;
   /** The milestone's money in escrow is set aside for it. */
   set_aside: boolean;
+  /** Of what was withdrawn, what counts as money that goes back to the brand. */
+  returned: number;
 }
 
 /** A line of the provider's balance, as a dispute names it. */
@@ -89,9 +89,39 @@ export const suspectsFraud = (dispute: { reason: string }): boolean => dispute.r
 export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
   !before || (before.state === 'won' && row.state !== 'won');
 
+/** Lost just now, or the line of a loss that was reported without it has come. */
+export const isNewLoss = (before: Facts | undefined, row: Facts): boolean =>
+  row.state === 'lost' && (before?.state !== 'lost' || (before.withdrawn === 0 && row.withdrawn > 0));
+
 /** Whether the milestone's money is set aside for it now: money that is in escrow, once. `others`: those that are not won. */
-export const setsAside = (milestone: MilestoneState, row: Facts, others: readonly Facts[]): boolean =>
-  row.withdrawn > 0 && holdsInEscrow(milestone) && !row.set_aside && !others.some((d) => d.set_aside);
+export const setsAside = (inEscrow: boolean, row: Facts, others: readonly Facts[]): boolean =>
+  row.withdrawn > 0 && inEscrow && !row.set_aside && !others.some((d) => d.set_aside);
+
+/** Whether a bank took the payment back for good: it has decided about each of its disputes, and kept money of one. */
+export const isChargedBack = (all: readonly Facts[]): boolean =>
+  all.every((d) => d.state !== 'open') && all.some((d) => d.state === 'lost' && d.withdrawn > 0);
+
+/**
+ * How what banks took for good is counted, dispute by dispute: `returned` of it is what goes back to the brand, `back` at
+ * most in all, and the rest the brand owes. Only money in the milestone's currency is returned.
+ */
+export function netDisputes<D extends Facts>(
+  disputes: readonly D[],
+  { back, currency }: { back: number; currency: Currency },
+): { dispute: D; returned: number; owed: number }[] {
+  let left = back;
+  return disputes.map((dispute) => {
+    const returned = dispute.withdrawn_currency === currency ? Math.min(dispute.withdrawn, left) : 0;
+    left -= returned;
+    return { dispute, returned, owed: dispute.withdrawn - returned };
+  });
+}
+
+/** Of money that came back after a loss: what the brand owed of it, and what had counted as its refund. */
+export function splitRecovered(before: Facts, amount: number): { owed: number; returned: number } {
+  const owed = Math.min(amount, before.withdrawn - before.returned);
+  return { owed, returned: amount - owed };
+}
 
 /**
  * Of a lost one: the money has left escrow, so that the brand owes what its bank withdrew. `others`: disputes of the same

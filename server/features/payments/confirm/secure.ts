@@ -5,7 +5,7 @@ import { movePayment, noteReceipt } from '../../escrow/funding/payments.ts';
 import { milestoneMove, notifyBoth, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
-import { decideRefund } from '../../escrow/refund/decide.ts';
+import { decideLateRefund } from '../../escrow/refund/decide.ts';
 import { deadlines, holdEnd } from '../../escrow/timers/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { feeSumsOf } from '../../ledger/charges/rules.ts';
@@ -125,12 +125,7 @@ async function giveBack(
   truth: Succeeded,
   caller: string,
 ): Promise<Post[]> {
-  const { posts } = await decideRefund(
-    tx,
-    milestone,
-    { ...payment, state: 'paid', charge_id: truth.chargeId },
-    'late_payment',
-  );
+  const posts = await decideLateRefund(tx, milestone, { ...payment, state: 'paid', charge_id: truth.chargeId });
   await appendEvent(tx, {
     contractId: milestone.contract_id,
     milestoneId: milestone.id,

@@ -32,7 +32,7 @@ import {
   unidentifiedMovement,
   type Posting,
 } from '../../../../server/features/ledger/rules.ts';
-import { contested, disputeRecovered } from '../../../../server/features/ledger/contests/rules.ts';
+import { contested, disputeReclaimed, disputeRecovered, disputeRefunded } from '../../../../server/features/ledger/contests/rules.ts';
 
 /** A posting as a line: what is debited, what is credited, each as `account[scope] org amount`. */
 function lineOf({ kind, legs }: Posting): string {
@@ -53,6 +53,7 @@ const refund = { opId: 'refund:m1:1', paymentId: 'pay1', brandOrg: 'brand', amou
 const transfer = (leg: 'creator' | 'agent') =>
   ({ opId: `xfer:m1:${leg}`, leg, payeeOrg: leg, amount: 850, currency: 'EUR' }) as const;
 const dispute = { disputeId: 'du1', currency: 'EUR', amount: 1_060, fee: 20 } as const;
+const returned = { disputeId: 'du1', paymentId: 'pay1', brandOrg: 'brand', currency: 'EUR', amount: 1_060 } as const;
 const payees = { creatorOrg: 'creator', agencyOrg: 'agency' };
 
 test.each([
@@ -131,6 +132,14 @@ test.each([
   [
     () => disputeRecovered('brand', dispute),
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → BRAND_RECEIVABLE[brand] 1060',
+  ],
+  [
+    () => disputeRefunded(returned),
+    'dispute_refunded: REFUND_PAYABLE[pay1] brand 1060 → CARD_DISPUTE_HOLD[du1] 1060',
+  ],
+  [
+    () => disputeReclaimed(returned),
+    'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → REFUND_PAYABLE[pay1] brand 1060',
   ],
   [
     () => contested('contest_opened', milestone, 600),

@@ -478,6 +478,17 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
     ],
     [
+      'deal.bank-refunds-count-once',
+      'charged back without a dispute',
+      (d) => `update milestones set charged_back_at = now() where id = '${d.held}'`,
+    ],
+    [
+      'deal.bank-refunds-count-once',
+      'a lost dispute that nobody owes and that went back to nobody',
+      (d) =>
+        `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at, closed_at) select 'dp_y', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'general', 'lost', 'lost', total, currency, now(), now(), now() from payments where milestone_id = '${d.released}'`,
+    ],
+    [
       'deal.disputed-pay-was-covered',
       'paid despite a dispute without an approval',
       (d) =>

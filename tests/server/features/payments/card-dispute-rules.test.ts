@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
-import { isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
+import { endsByBank, isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
 import {
   asideAfter,
   backAfterLoss,
   disputeStateOf,
   floatSuffices,
+  isChargedBack,
   isNewDispute,
+  isNewLoss,
   linePost,
+  netDisputes,
   outstanding,
   owedByBrand,
   setsAside,
+  splitRecovered,
   suspectsFraud,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
@@ -55,13 +59,13 @@ test('each line is booked once, under its own id', () => {
 });
 
 test('money in escrow is set aside once, and what had left it is owed by the brand', () => {
-  const row = { state: 'open', withdrawn: 1_060, withdrawn_currency: 'EUR', set_aside: false } as const;
-  expect(setsAside('funded', row, [])).toBe(true);
-  expect(setsAside('released', row, [])).toBe(false);
-  expect(setsAside('funded', { ...row, withdrawn: 0 }, [])).toBe(false);
-  expect(setsAside('funded', { ...row, set_aside: true }, [])).toBe(false);
-  expect(setsAside('funded', row, [{ ...row, set_aside: true }])).toBe(false);
-  expect(setsAside('funded', row, [row])).toBe(true);
+  const row = { state: 'open', withdrawn: 1_060, withdrawn_currency: 'EUR', set_aside: false, returned: 0 } as const;
+  expect(setsAside(true, row, [])).toBe(true);
+  expect(setsAside(false, row, [])).toBe(false);
+  expect(setsAside(true, { ...row, withdrawn: 0 }, [])).toBe(false);
+  expect(setsAside(true, { ...row, set_aside: true }, [])).toBe(false);
+  expect(setsAside(true, row, [{ ...row, set_aside: true }])).toBe(false);
+  expect(setsAside(true, row, [row])).toBe(true);
   expect(owedByBrand(row, [])).toBe(true);
   expect(owedByBrand({ ...row, set_aside: true }, [])).toBe(false);
   expect(owedByBrand({ ...row, withdrawn: 0 }, [])).toBe(false);
@@ -83,6 +87,41 @@ test('money in escrow is set aside once, and what had left it is owed by the bra
   expect(isNewDispute(row, row)).toBe(false);
   expect(isNewDispute({ ...row, state: 'won' }, row)).toBe(true);
   expect(isNewDispute({ ...row, state: 'won' }, { ...row, state: 'won' })).toBe(false);
+});
+
+test('what a bank took back for good is the refund of the brand first, and owed beyond it', () => {
+  const lost = { state: 'lost', withdrawn: 1_060, withdrawn_currency: 'EUR', set_aside: true, returned: 0 } as const;
+  const net = (back: number, ...disputes: { withdrawn: number; withdrawn_currency: 'EUR' | 'USD' }[]) =>
+    netDisputes(
+      disputes.map((d) => ({ ...lost, ...d })),
+      { back, currency: 'EUR' },
+    ).map(({ returned, owed }) => [returned, owed]);
+  const eur = (withdrawn: number) => ({ withdrawn, withdrawn_currency: 'EUR' as const });
+  expect(net(1_060, eur(1_060)), 'all of it').toEqual([[1_060, 0]]);
+  expect(net(1_060, eur(300)), 'of a part the rest is refunded').toEqual([[300, 0]]);
+  expect(net(800, eur(1_060)), 'a part was released before').toEqual([[800, 260]]);
+  expect(net(0, eur(1_060)), 'all is the creator’s').toEqual([[0, 1_060]]);
+  expect(net(800, eur(500), eur(500)), 'of two parts').toEqual([
+    [500, 0],
+    [300, 200],
+  ]);
+  expect(net(800, { withdrawn: 900, withdrawn_currency: 'USD' }), 'another currency is no refund').toEqual([[0, 900]]);
+
+  expect(isChargedBack([lost])).toBe(true);
+  expect(isChargedBack([lost, { ...lost, state: 'open' }]), 'not while the bank decides about another one').toBe(false);
+  expect(isChargedBack([{ ...lost, withdrawn: 0 }]), 'an inquiry took nothing').toBe(false);
+  expect(isChargedBack([])).toBe(false);
+  expect([isNewLoss(undefined, lost), isNewLoss({ ...lost, state: 'open' }, lost), isNewLoss(lost, lost)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isNewLoss({ ...lost, withdrawn: 0 }, lost), 'its line comes later').toBe(true);
+
+  const netted = { ...lost, returned: 800 };
+  expect(splitRecovered(netted, 1_060)).toEqual({ owed: 260, returned: 800 });
+  expect(splitRecovered(netted, 100)).toEqual({ owed: 100, returned: 0 });
+  expect(MILESTONE_STATES.filter(endsByBank)).toEqual(['funded', 'changes_requested', 'overdue']);
 });
 
 test('a payment funds a milestone that awaits it; for any other it came too late', () => {

@@ -5,10 +5,10 @@ import { list as listCases, close as closeCase } from '../../../../server/featur
 import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
-import { proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
+import { acceptCancel, proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
-import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -20,6 +20,7 @@ import {
 import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
+import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { disputeInTheWay } from '../../../../server/features/payments/checkout/fundable.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
@@ -287,7 +288,7 @@ describe('a card dispute', () => {
     expect(await releaseCovered(world.system(), deal)).toBe('held: card_dispute, fraud_warning');
     await decide(dispute, 'lost');
     await applyEvents();
-    expect(await releaseCovered(world.system(), deal)).toBe('held: card_dispute, fraud_warning');
+    expect(await releaseCovered(world.system(), deal)).toBe('held: fraud_warning');
     await booksAgree();
     const [suspected] = await cases('fraud_warning', deal);
     await closeCase(world.as(staff), { caseId: suspected!.id, note: 'the holder made the payment' });
@@ -378,20 +379,140 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
-  test('that is lost stays a case, and the milestone stays held', async () => {
+  test('row 16: that is lost about work that nobody waits to judge ends the milestone: the bank has refunded the brand, once, and nobody owes anything', async () => {
     const deal = await fundedDeal();
-    const dispute = await openDispute(deal);
+    const [receivable, feeDeferred] = [await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('FEE_DEFERRED')];
+    const dispute = await openDispute(deal, { reason: 'fraudulent' });
     await applyEvents();
     await decide(dispute, 'lost');
     await applyEvents();
-    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
-    expect(await cases('card_dispute', deal)).toMatchObject([
-      { state: 'open', details: { outcome: 'lost' }, dueAt: null },
-    ]);
-    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['dispute_lost brand', 'dispute_lost creator']));
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunding', holds: [] });
     await expect(cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' })).rejects.toMatchObject({
-      code: 'escrow.on_hold',
+      code: 'state.wrong',
     });
+    expect(await noticesOf(deal)).toEqual(
+      expect.arrayContaining(['payment_charged_back brand', 'milestone_charged_back creator']),
+    );
+    await booksAgree();
+    const [step] = (await escrowSnapshot(world.system(), deal)).steps;
+    expect(step, 'its workflow settles it').toMatchObject({ act: 'refund' });
+    expect(await refund(world.system(), deal), 'not without the bank').toBe('held: charged back');
+    for (const time of ['first', 'again']) expect(await refundNetted(world.system(), deal), time).toBe('refunded');
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunded', holds: [] });
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
+    expect(await account('ESCROW_DISPUTED', deal.milestoneId)).toBe(0);
+    expect(await account('FEE_DEFERRED', deal.milestoneId)).toBe(0);
+    expect([await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('FEE_DEFERRED')]).toEqual([
+      receivable,
+      feeDeferred,
+    ]);
+    const { balances, timeline, milestones, state } = await dealFor(world.as(deal.brand), deal);
+    expect([state, milestones[0]!.refundReason, milestones[0]!.owes]).toEqual(['cancelled', 'charged_back', null]);
+    expect(balances).toMatchObject({ held: 0, disputed: 0, released: 0, refunded: HELD });
+    expect(timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute_lost', 'charged_back', 'refunded']));
+    const documents = await documentsOfDeal(world.as(deal.brand), { contractId: deal.contractId });
+    expect(documents.filter(({ kind }) => kind === 'credit_note')).toMatchObject([{ amount: TOTAL }]);
+    expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'returned' }]);
+    expect(await cases('fraud_warning', deal, 'closed')).toMatchObject([{ outcome: 'lost' }]);
+    expect((await escrowSnapshot(world.system(), deal)).closed).toBe(true);
+    await booksAgree();
+
+    // The bank gives the money back all the same: now the platform refunds it.
+    await decide(dispute, 'won');
+    await applyEvents();
+    await booksAgree();
+    expect(await refundNetted(world.system(), deal)).toBe('refunded');
+    const refunds = await world.owner
+      .selectFrom('refunds')
+      .select(['amount', 'state'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .execute();
+    expect(refunds).toEqual([{ amount: TOTAL, state: 'done' }]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunded' });
+    await booksAgree();
+  });
+
+  test('row 16: that is lost about a part of it ends the milestone too: the rest is refunded, and what was released before is owed', async () => {
+    const part = await fundedDeal();
+    const small = await openDispute(part, { amount: 10_000, reason: 'product_not_received' });
+    await applyEvents();
+    await decide(small, 'lost');
+    await applyEvents();
+    expect(await refundNetted(world.system(), part)).toMatch(/refund/);
+    const made = await world.owner
+      .selectFrom('refunds')
+      .select('amount')
+      .where('milestone_id', '=', part.milestoneId)
+      .execute();
+    expect(made, 'what the bank did not return').toEqual([{ amount: TOTAL - 10_000 }]);
+    expect(await account('CARD_DISPUTE_HOLD', small)).toBe(0);
+    await booksAgree();
+
+    const released = await fundedDeal();
+    await releasePart(world.as(released.brand), { ...(await seen(released)), amount: 10_000 });
+    await release(world.system(), released);
+    const whole = await openDispute(released, { reason: 'product_not_received' });
+    await applyEvents();
+    await decide(whole, 'lost');
+    await applyEvents();
+    expect(await refundNetted(world.system(), released)).toMatch(/refunded/);
+    expect(await account('BRAND_RECEIVABLE', released.brand.orgId), 'the part with its fee and tax').toBe(10_600);
+    const { balances } = await dealFor(world.as(released.creator), released);
+    expect(balances).toMatchObject({ held: 0, disputed: 0, released: 10_000, refunded: HELD - 10_000 });
+    expect(await cases('card_dispute', released), 'until the debt is settled').toMatchObject([{ state: 'open' }]);
+    await booksAgree();
+  });
+
+  test('row 16: that is lost about delivered work lets its review go on: approved it is paid, sent back and not revised it goes to the brand, which has it', async () => {
+    const start = Date.now();
+    const at = (days: number): Clock => steppedClock(new Date(start + days * DAY));
+    const lostAfter = async (): Promise<TestDeal> => {
+      const deal = await fundedDeal();
+      await deliver(world, deal);
+      const dispute = await openDispute(deal, { reason: 'product_not_received' });
+      await applyEvents();
+      await decide(dispute, 'lost');
+      await applyEvents();
+      expect(await rowOf(deal)).toMatchObject({ state: 'delivered', holds: [], clock_stopped_at: null });
+      return deal;
+    };
+    const silent = await lostAfter();
+    expect(await autoApprove(world.system(at(8)), silent)).toMatchObject({ outcome: 'done' });
+    expect(await release(world.system(at(8)), silent), 'not without the float').toBe('held: card_dispute');
+    expect(await releaseCovered(world.system(at(8)), silent)).toBe('released');
+    expect(await account('BRAND_RECEIVABLE', silent.brand.orgId)).toBe(TOTAL);
+    await booksAgree();
+
+    const returned = await lostAfter();
+    await requestChanges(world.as(returned.brand), { ...(await seen(returned)), reason: 'Too dark' });
+    expect(await rowOf(returned)).toMatchObject({ state: 'changes_requested', clock_stopped_at: null });
+    await markOverdue(world.system(at(60)), returned);
+    expect(await endGrace(world.system(at(90)), returned)).toMatchObject({ outcome: 'done' });
+    expect(await refundNetted(world.system(at(90)), returned)).toBe('refunded');
+    expect(await account('BRAND_RECEIVABLE', returned.brand.orgId)).toBe(0);
+    expect(await rowOf(returned)).toMatchObject({ state: 'refunded' });
+    await booksAgree();
+
+    const agreed = await lostAfter();
+    await proposeCancel(world.as(agreed.brand), { ...(await seen(agreed)), reason: 'The season is over', keeps: 15_000 });
+    await acceptCancel(world.as(agreed.creator), await seen(agreed));
+    expect(await refundNetted(world.system(), agreed)).toMatch(/released|refunded/);
+    expect(await account('BRAND_RECEIVABLE', agreed.brand.orgId), 'its share with fee and tax').toBe(15_900);
+    expect((await dealFor(world.as(agreed.creator), agreed)).balances).toMatchObject({ disputed: 0, released: 15_000 });
+    await booksAgree();
+  });
+
+  test('row 16: that is lost after a refund was decided leaves nothing to refund', async () => {
+    const deal = await fundedDeal();
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    const dispute = await openDispute(deal);
+    await applyEvents();
+    expect(await refundNetted(world.system(), deal)).toBe('held: card_dispute');
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await refundNetted(world.system(), deal)).toBe('refunded');
+    expect(await account('BRAND_RECEIVABLE', deal.brand.orgId)).toBe(0);
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunded', holds: [] });
     await booksAgree();
   });
 
@@ -513,6 +634,7 @@ describe('a card dispute', () => {
 
   test('of two parts sets the money aside once: what is lost is owed when the work is paid, not before', async () => {
     const deal = await fundedDeal();
+    await deliver(world, deal);
     const [first, second] = [
       await openDispute(deal, { amount: 10_000, reason: 'product_not_received' }),
       await openDispute(deal, { amount: 20_000, reason: 'product_not_received' }),
@@ -533,9 +655,8 @@ describe('a card dispute', () => {
     await decide(first, 'won');
     await applyEvents();
     expect(await books()).toEqual([0, 20_000, HELD, 0]);
-    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    expect(await rowOf(deal)).toMatchObject({ state: 'delivered', holds: [] });
     await booksAgree();
-    await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     expect(await releaseCovered(world.system(), deal)).toBe('released');
     expect(await books()).toEqual([0, 0, 0, 20_000]);

@@ -12,6 +12,7 @@ const m = (state: 'delivered' | 'clearing' | 'released' | 'settled_split', ...ho
   id: 'm1',
   state,
   holds,
+  balances: { funded: 400, held: 0, released: 0, refunded: 0, disputed: state === 'delivered' ? 400 : 0 },
 });
 
 it('money on hold shows the reason; money that has left does not', () => {
@@ -24,7 +25,8 @@ it('money on hold shows the reason; money that has left does not', () => {
   ).toEqual({ why: 'byStaff', note: 'We check a report.' });
   const dispute = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(paymentHold(m('delivered', 'card_dispute'), dispute)).toEqual({ why: 'disputed', note: null });
-  expect(paymentHold(m('delivered', 'card_dispute'), [...dispute, event('dispute_lost')])?.why).toBe('lost');
+  expect(paymentHold(m('delivered'), [...dispute, event('dispute_lost')]), 'the work goes on').toBeNull();
+  expect(paymentHold(m('delivered', 'fraud_warning'), [...dispute, event('dispute_lost')])?.why).toBe('fraud');
   expect(paymentHold(m('clearing', 'card_dispute'), dispute), 'approved work is not').toBeNull();
   expect(paymentHold(m('clearing', 'card_dispute', 'fraud_warning'), dispute)?.why).toBe('fraud');
   expect(paymentHold(m('clearing', 'card_dispute', 'float_short'), dispute)?.why).toBe('noFloat');
@@ -33,7 +35,9 @@ it('money on hold shows the reason; money that has left does not', () => {
 it('a card dispute about paid work is shown to each side, also after it was lost', () => {
   const disputed = [event('payment_disputed'), event('dispute_lost', {}, 'm2')];
   expect(cardDisputeAfter(m('released', 'card_dispute'), disputed)).toBe('open');
-  expect(cardDisputeAfter(m('released', 'card_dispute'), [...disputed, event('dispute_lost')])).toBe('lost');
+  expect(cardDisputeAfter(m('released'), [...disputed, event('dispute_lost')])).toBe('lost');
+  expect(cardDisputeAfter(m('delivered'), [...disputed, event('dispute_lost')])).toBe('returned');
+  expect(cardDisputeAfter(m('delivered'), [event('dispute_lost'), event('dispute_won')])).toBeNull();
   expect(cardDisputeAfter(m('settled_split', 'card_dispute'), disputed)).toBe('open');
   expect(cardDisputeAfter(m('clearing', 'card_dispute'), disputed), 'it will be paid').toBe('open');
   expect(cardDisputeAfter(m('clearing', 'card_dispute', 'float_short'), disputed)).toBeNull();

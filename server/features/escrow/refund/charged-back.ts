@@ -1,0 +1,75 @@
+import type { SystemContext } from '../../../context.ts';
+import { newId } from '../../../core/ids.ts';
+import { refundClaimed, type RefundBooks } from '../../ledger/rules.ts';
+import type { Post } from '../../ledger/service.ts';
+import { claimOperation } from '../../provider-calls/operations.ts';
+import { fundingPayment } from '../funding/payments.ts';
+import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
+import type { MilestoneRow } from '../milestone/queries.ts';
+import { restOf } from '../release/rules.ts';
+import { appendEvent } from '../timeline/events.ts';
+import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
+import { insertRefund, refundsOf } from './queries.ts';
+
+/*
+ * A payment that the bank of the brand's card took back for good.
+ */
+
+/** Whether the refund of an ended milestone has not begun, so that its money is still in escrow. */
+export const awaitsRefund = async (tx: SystemContext, row: MilestoneRow): Promise<boolean> =>
+  row.state === 'refunding' && !(await refundsOf(tx.db, row.id)).some((r) => r.reason !== 'late_payment');
+
+/** Ends a milestone without work that waits for a verdict; its workflow settles what went back. */
+export async function endChargedBack(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
+  const moved = await milestoneMove(tx, row, 'endByBank', {
+    deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
+    refund_reason: 'charged_back',
+  });
+  await appendEvent(tx, {
+    contractId: row.contract_id,
+    milestoneId: row.id,
+    type: 'charged_back',
+    data: { amount: restOf(row) },
+  });
+  await notifyParty(tx, moved, 'brand', 'payment_charged_back', `v${moved.version}`);
+  await notifyParty(tx, moved, 'creator', 'milestone_charged_back', `v${moved.version}`);
+  await signalEscrow(tx, moved, 'charged_back');
+  return moved;
+}
+
+/**
+ * The bank takes back what it had returned of a milestone that has ended: the brand is refunded by the platform now. Returns
+ * the posting of the claim; the workflow makes the call.
+ */
+export async function claimReclaimed(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { amount, key }: { amount: number; key: string },
+): Promise<Post[]> {
+  const payment = await fundingPayment(tx, row.id);
+  const refund: RefundBooks = {
+    opId: `refund:${row.id}:${payment.attempt}:${key}`,
+    paymentId: payment.id,
+    brandOrg: row.brand_org,
+    amount,
+    currency: row.currency,
+  };
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  await claimOperation(tx, {
+    opId: refund.opId,
+    kind: 'refund',
+    ...at,
+    orgId: row.brand_org,
+    amount,
+    currency: row.currency,
+  });
+  await insertRefund(tx.db, {
+    ...refund,
+    id: newId(),
+    milestoneId: row.id,
+    reason: 'charged_back',
+    at: tx.clock.now(),
+  });
+  await signalEscrow(tx, row, 'refund');
+  return [{ ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at }];
+}

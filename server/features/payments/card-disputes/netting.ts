@@ -1,0 +1,66 @@
+import type { SystemContext } from '../../../context.ts';
+import { closeCase } from '../../cases/service.ts';
+import { refund } from '../../escrow/refund/refund.ts';
+import type { Netting } from '../../escrow/refund/netting.ts';
+import { unearnedOf } from '../../escrow/release/parts.ts';
+import { lockTimelines } from '../../escrow/timeline/events.ts';
+import { disputeRefunded } from '../../ledger/contests/rules.ts';
+import { surplusOf, type Post } from '../../ledger/service.ts';
+import { lockFloat, openPaymentFees } from '../queries/fees.ts';
+import { endShortage, lossOf, waitForFloat } from './guarantee.ts';
+import { coverOf, disputesOf, saveDispute } from './queries.ts';
+import { floatSuffices, netDisputes } from './rules.ts';
+
+/*
+ * A payment that a card's bank took back for good: what the bank returned is not refunded once more, what it took beyond that
+ * the brand owes, and what the creator keeps is paid out of the platform's own money.
+ */
+
+export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
+  const all = (await disputesOf(tx.db, row.id)).filter((d) => d.state === 'lost' && d.withdrawn > 0);
+  // Nothing of it was in escrow: the refund and the dispute are two sums, and the brand owes the second one.
+  if (!all.some((d) => d.set_aside)) return { byBank: 0, posts: [] };
+  const netted = netDisputes(all, { back: back.total, currency: row.currency });
+  const byBank = netted.reduce((sum, { returned }) => sum + returned, 0);
+  const paid = kept.price + (await unearnedOf(tx, row));
+  if (paid > 0) {
+    // In the order of a payment.
+    await lockTimelines(tx, [row.contract_id]);
+    await lockFloat(tx.db, row.currency);
+    const own = (await surplusOf(tx, row.currency)) - (await openPaymentFees(tx.db, row.currency));
+    const uncovered = Math.max(0, (await coverOf(tx.db, row)) - byBank);
+    if (uncovered > 0 && !floatSuffices(own, uncovered)) return waitForFloat(tx, row, paid);
+  }
+  await endShortage(tx, row, 'covered');
+  const at = { contractId: row.contract_id, milestoneId: row.id };
+  const posts: Post[] = [];
+  for (const { dispute, returned, owed } of netted) {
+    const disputeId = dispute.id;
+    if (returned > 0)
+      posts.push({
+        ...disputeRefunded({
+          disputeId,
+          paymentId,
+          brandOrg: row.brand_org,
+          currency: row.currency,
+          amount: returned,
+        }),
+        opId: `dispute:${disputeId}:refunded:${row.version}`,
+        ...at,
+      });
+    if (owed > 0 && dispute.withdrawn_currency)
+      posts.push({
+        ...lossOf(row.brand_org, { ...dispute, withdrawn: owed, withdrawn_currency: dispute.withdrawn_currency }),
+        ...at,
+      });
+    await saveDispute(tx.db, { ...dispute, set_aside: false, returned }, tx.clock.now());
+    if (owed === 0)
+      for (const key of [disputeId, `${disputeId}:again`])
+        await closeCase(tx, { kind: 'card_dispute', key }, { outcome: 'returned' });
+  }
+  return { byBank, posts };
+};
+
+/** `refund` of escrow, for a milestone whose payment a card's bank may have taken back. */
+export const refundNetted = (ctx: SystemContext, input: { milestoneId: string }): Promise<string> =>
+  refund(ctx, input, netBank);
