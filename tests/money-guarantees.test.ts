@@ -228,10 +228,11 @@ const TRANSITIONS: readonly Guarantee[] = [
   },
   {
     row: '16',
-    holds: 'a lost dispute about paid work is owed by the brand, any other ends as a refund that its bank made; it is answered once',
+    holds:
+      'a lost dispute about paid work is owed by the brand, any other ends as a refund that its bank made; it is answered once',
     by: [
       ...[
-        'that is lost about work that nobody waits to judge ends the milestone: the bank has refunded the brand, once, and nobody owes anything',
+        'that is lost about work without a verdict to wait for ends the milestone: the bank has refunded the brand, once, and nothing is owed',
         'that is lost about a part of it ends the milestone too: the rest is refunded, and what was released before is owed',
         'that is lost about delivered work lets its review go on: approved it is paid, sent back and not revised it goes to the brand, which has it',
         'that is lost after a refund was decided leaves nothing to refund',

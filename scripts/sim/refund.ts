@@ -61,11 +61,7 @@ function decideRefund(
   s: Sim,
   row: SimMilestone,
   payment: Payment,
-  {
-    reason,
-    settlement: { back, kept },
-    netted,
-  }: { reason: RefundReason; settlement: Settlement; netted: Netted },
+  { reason, settlement: { back, kept }, netted }: { reason: RefundReason; settlement: Settlement; netted: Netted },
 ): Post[] {
   const books = s.rules.booksOf(row, s.deal.taxCountry);
   const refund: Refund = {
@@ -100,9 +96,7 @@ function decideRefund(
   posts.unshift(
     { ...s.rules.postings.refundDecided(books, back, payment.id), opId: `${refund.opId}:decide` },
     ...netted.posts,
-    ...(refund.amount > 0
-      ? [{ ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` }]
-      : []),
+    ...(refund.amount > 0 ? [{ ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` }] : []),
   );
   return posts;
 }

@@ -76,8 +76,5 @@ function claimBrandsLeg(
   if (byBank) return posts;
   claim(s, refund.opId);
   s.refunds.push(refund);
-  return [
-    ...posts,
-    { ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` },
-  ];
+  return [...posts, { ...s.rules.postings.refundClaimed(refund), opId: `${refund.opId}:a1:claim` }];
 }

@@ -164,7 +164,6 @@ export const cancelInput = decideInput.extend({
   reason: z.string().trim().max(500).default(''),
   reopens: z.boolean().optional(),
 });
-
 /** `keeps`: what the creator keeps of what is held, minor units. */
 export const proposeCancelInput = decideInput.extend({
   reason: z.string().trim().min(3).max(500),

@@ -251,7 +251,10 @@ export async function liftHold(
 }
 
 /** Notes that a card's bank took the payment of a milestone back for good, or (null) gave it back after all. */
-export async function setChargedBack(db: Db, input: { milestoneId: string; since: Date | null; at: Date }): Promise<void> {
+export async function setChargedBack(
+  db: Db,
+  input: { milestoneId: string; since: Date | null; at: Date },
+): Promise<void> {
   await db
     .updateTable('milestones')
     .set((eb) => ({ charged_back_at: input.since, version: eb('version', '+', 1), updated_at: input.at }))

@@ -1,7 +1,6 @@
 import { withTx, type ServiceContext, type SystemContext } from '../../../context.ts';
 import type { Refund } from '../../../integrations/stripe/provider.ts';
-import { buyerOf, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
-import { feeSumsOf, restOfCharge, type Charge } from '../../ledger/charges/rules.ts';
+import { restOfCharge } from '../../ledger/charges/rules.ts';
 import { refundByBank, refundFailed, refundRefused, refundSent } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import {
@@ -11,13 +10,13 @@ import {
   settleOperation,
 } from '../../provider-calls/operations.ts';
 import { movePaidPayment } from '../funding/queries.ts';
-import { endDealIfOver } from '../milestone/end-deal.ts';
-import { lockedMilestone, milestoneMove, notifyParty } from '../milestone/moves.ts';
+import { lockedMilestone, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
+import { endRefund } from './finish.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
 import { finishSettlement } from '../settlement/settle.ts';
-import { endingOf, refundOutcome, settlementOf, type RefundReason } from './rules.ts';
+import { endingOf, refundOutcome, settlementOf } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
 export interface Answer {
@@ -141,74 +140,10 @@ async function finish(
   const released =
     r.reason === 'late_payment' ? 0 : row.released_parts + (r.reason === 'settled' ? (row.settled_kept ?? 0) : 0);
   const { back } = settlementOf(restOfCharge(charge, released, row.currency), endingOf(row, r.reason), row.currency);
-  await end(tx, row, { paymentId: r.paymentId, reason: r.reason, back, byBank: back.total - r.amount, by: r });
-}
-
-/** What went back to a brand, whoever paid it. */
-interface Returned {
-  paymentId: string;
-  reason: RefundReason;
-  back: Charge;
-  /** Of it, what the brand's bank returned. */
-  byBank: number;
-}
-
-/** Ends a refund that the brand has from its bank already; of a settlement the legs end the milestone. */
-export async function finishRefunded(tx: SystemContext, row: MilestoneRow, returned: Returned): Promise<void> {
-  await movePaidPayment(tx.db, { paymentId: returned.paymentId, from: 'refunding', to: 'refunded' });
-  await end(tx, row, { ...returned, by: null });
-}
-
-/** `by`: the last refund; null: the bank returned all of it. */
-async function end(
-  tx: SystemContext,
-  row: MilestoneRow,
-  { paymentId, reason, back, byBank, by }: Returned & { by: Pick<RefundRow, 'id' | 'amount'> | null },
-): Promise<void> {
-  const amount = back.total - byBank;
-  if (reason === 'late_payment') {
-    if (by) await notifyParty(tx, row, 'brand', 'payment_refunded_late', by.id, { amountMinor: amount });
-  } else if (reason === 'settled') {
-    if (by) await finishSettlement(tx, row);
-  } else {
-    const moved = await milestoneMove(tx, row, 'finishRefund', { refunded_at: tx.clock.now(), deadline_at: null });
-    await appendEvent(tx, {
-      contractId: row.contract_id,
-      milestoneId: row.id,
-      type: 'refunded',
-      data: { amount: back.total, reason },
-    });
-    if (amount > 0) await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: amount });
-    // Whose milestone a bank ended was notified then.
-    if (reason !== 'charged_back')
-      await notifyParty(tx, moved, 'creator', 'milestone_refunded', 'refunded', { amountMinor: back.price });
-    await endDealIfOver(tx, moved);
-  }
-  const charge = await chargeOf(tx.db, paymentId);
-  await issueDocument(tx, {
-    kind: 'credit_note',
-    orgId: row.brand_org,
-    currency: row.currency,
-    amount: back.total,
-    contractId: row.contract_id,
-    milestoneId: row.id,
-    data: {
-      deal: row.contract_title,
-      milestone: row.title,
-      seller: row.creator_name,
-      reason,
-      paymentId,
-      corrects: (await numbersOfPayment(tx, { milestoneId: row.id, paymentId })).join(' · ') || null,
-      price: back.price,
-      fee: back.fee,
-      tax: back.tax,
-      feeBps: row.fee_bps,
-      ...feeSumsOf(row),
-      taxBps: charge.tax_bps,
-      taxCountry: charge.tax_country,
-      ...(await buyerOf(tx, row.brand_org, row.brand_name)),
-    },
-  });
+  if (r.reason === 'late_payment')
+    await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
+  if (r.reason === 'settled') await finishSettlement(tx, row);
+  await endRefund(tx, row, { paymentId: r.paymentId, reason: r.reason, back, byBank: back.total - r.amount });
 }
 
 /**

@@ -1,13 +1,7 @@
 import type { SystemContext } from '../../../context.ts';
 import { newId } from '../../../core/ids.ts';
 import { commissionBetween, restOfCharge } from '../../ledger/charges/rules.ts';
-import {
-  disputeLifted,
-  refundClaimed,
-  refundDecided,
-  releasePosting,
-  type RefundBooks,
-} from '../../ledger/rules.ts';
+import { disputeLifted, refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
 import { balancesByMilestone, NO_BALANCES, postAll, type Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayments, movePaidPayment, type FundingPayment } from '../funding/queries.ts';
@@ -17,7 +11,7 @@ import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
 import { partSuffix } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { finishRefunded } from './confirm.ts';
+import { finishRefunded } from './finish.ts';
 import { NOTHING_NETTED, type Netted, type Netting } from './netting.ts';
 import { insertRefund, moveRefund, refundsOf, type RefundRow } from './queries.ts';
 import { endingOf, settlementOf, type RefundReason, type Settlement } from './rules.ts';
@@ -89,11 +83,7 @@ async function decideRefund(
   tx: SystemContext,
   row: MilestoneRow,
   payment: FundingPayment,
-  {
-    reason,
-    settlement: { back, kept },
-    netted,
-  }: { reason: RefundReason; settlement: Settlement; netted: Netted },
+  { reason, settlement: { back, kept }, netted }: { reason: RefundReason; settlement: Settlement; netted: Netted },
 ): Promise<Post[]> {
   const books = booksOf(row, payment.tax_country);
   const refund: RefundBooks = {

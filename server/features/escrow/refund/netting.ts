@@ -24,5 +24,5 @@ export type Netting = (
 
 export const NOTHING_NETTED: Netted = { byBank: 0, posts: [] };
 
-/** Of a caller that knows no banks: such a milestone waits. */
+/** Of a caller without the banks: such a milestone waits. */
 export const nothingNetted: Netting = () => Promise.resolve('held: charged back');

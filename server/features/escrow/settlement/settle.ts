@@ -14,7 +14,7 @@ import { holdForStaff } from '../milestone/holds.ts';
 import { withoutShortage } from '../milestone/rules.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { finishRefunded } from '../refund/confirm.ts';
+import { finishRefunded } from '../refund/finish.ts';
 import { NOTHING_NETTED, type Netted, type Netting } from '../refund/netting.ts';
 import { insertRefund, refundsOf } from '../refund/queries.ts';
 import { isOver } from '../refund/rules.ts';

@@ -5,19 +5,17 @@ import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
-import { awaitsRefund, claimReclaimed, endChargedBack } from '../../escrow/refund/charged-back.ts';
+import { awaitsRefund, endChargedBack } from '../../escrow/refund/charged-back.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { notifyParty } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { disputeReclaimed, disputeRecovered } from '../../ledger/contests/rules.ts';
 import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
-import { isPosted, postAll, type Post } from '../../ledger/service.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
 import {
   asideAfter,
-  backAfterLoss,
   disputeStateOf,
   isChargedBack,
   isNewDispute,
@@ -28,10 +26,10 @@ import {
   owedByBrand,
   setsAside,
   shareId,
-  splitRecovered,
   suspectsFraud,
 } from './rules.ts';
-import { endShortage, lossId, lossOf } from './guarantee.ts';
+import { endShortage, lossOf } from './guarantee.ts';
+import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
 import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
@@ -91,44 +89,6 @@ export async function settleDispute(
     }
     await postAll(tx, posts);
   });
-}
-
-/**
- * What a lost dispute gave back is owed no more, where it was owed; what had counted as the brand's refund is refunded by
- * the platform. Booked before the bank's line. Changes `row.returned`.
- */
-async function recovered(
-  tx: SystemContext,
-  milestone: Milestone,
-  before: DisputeRow | undefined,
-  row: DisputeRow,
-): Promise<Post[]> {
-  const amount = backAfterLoss(before, row);
-  if (!before || amount === 0 || !row.withdrawn_currency) return [];
-  const { owed, returned } = splitRecovered(before, amount);
-  const posts: Post[] = [];
-  if (owed > 0 && (await isPosted(tx, lossId(row.id))))
-    posts.push({
-      ...disputeRecovered(row.brand_org, {
-        disputeId: row.id,
-        currency: row.withdrawn_currency,
-        amount: owed,
-        fee: 0,
-      }),
-      opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
-    });
-  if (returned > 0) {
-    row.returned = before.returned - returned;
-    const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, amount: returned };
-    posts.push(
-      {
-        ...disputeReclaimed({ ...back, currency: row.withdrawn_currency }),
-        opId: `dispute:${row.id}:reclaimed:${row.withdrawn}`,
-      },
-      ...(await claimReclaimed(tx, milestone, { amount: returned, key: `${row.id}:${row.withdrawn}` })),
-    );
-  }
-  return posts;
 }
 
 interface DisputeShare {

@@ -1,15 +1,17 @@
 import type { SystemContext } from '../../../context.ts';
 import { closeCase } from '../../cases/service.ts';
+import { claimReclaimed } from '../../escrow/refund/charged-back.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import type { Netting } from '../../escrow/refund/netting.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
 import { lockTimelines } from '../../escrow/timeline/events.ts';
-import { disputeRefunded } from '../../ledger/contests/rules.ts';
-import { surplusOf, type Post } from '../../ledger/service.ts';
+import { disputeReclaimed, disputeRecovered, disputeRefunded } from '../../ledger/contests/rules.ts';
+import { isPosted, surplusOf, type Post } from '../../ledger/service.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
-import { endShortage, lossOf, waitForFloat } from './guarantee.ts';
-import { coverOf, disputesOf, saveDispute } from './queries.ts';
-import { floatSuffices, netDisputes } from './rules.ts';
+import { endShortage, lossId, lossOf, waitForFloat } from './guarantee.ts';
+import type { Milestone } from '../lines/lines.ts';
+import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
+import { backAfterLoss, floatSuffices, netDisputes, splitRecovered } from './rules.ts';
 
 /*
  * A payment that a card's bank took back for good: what the bank returned is not refunded once more, what it took beyond that
@@ -64,3 +66,41 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
 /** `refund` of escrow, for a milestone whose payment a card's bank may have taken back. */
 export const refundNetted = (ctx: SystemContext, input: { milestoneId: string }): Promise<string> =>
   refund(ctx, input, netBank);
+
+/**
+ * What a lost dispute gave back is owed no more, where it was owed; what had counted as the brand's refund is refunded by
+ * the platform. Booked before the bank's line. Changes `row.returned`.
+ */
+export async function recovered(
+  tx: SystemContext,
+  milestone: Milestone,
+  before: DisputeRow | undefined,
+  row: DisputeRow,
+): Promise<Post[]> {
+  const amount = backAfterLoss(before, row);
+  if (!before || amount === 0 || !row.withdrawn_currency) return [];
+  const { owed, returned } = splitRecovered(before, amount);
+  const posts: Post[] = [];
+  if (owed > 0 && (await isPosted(tx, lossId(row.id))))
+    posts.push({
+      ...disputeRecovered(row.brand_org, {
+        disputeId: row.id,
+        currency: row.withdrawn_currency,
+        amount: owed,
+        fee: 0,
+      }),
+      opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
+    });
+  if (returned > 0) {
+    row.returned = before.returned - returned;
+    const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, amount: returned };
+    posts.push(
+      {
+        ...disputeReclaimed({ ...back, currency: row.withdrawn_currency }),
+        opId: `dispute:${row.id}:reclaimed:${row.withdrawn}`,
+      },
+      ...(await claimReclaimed(tx, milestone, { amount: returned, key: `${row.id}:${row.withdrawn}` })),
+    );
+  }
+  return posts;
+}

@@ -263,6 +263,7 @@ test('a signal causes the step of its event; after the end only money is listene
     approved: { act: 'release' },
     part_released: { act: 'release' },
     cancelled: { act: 'refund' },
+    charged_back: { act: 'refund' },
     refund: { act: 'refund' },
     settled: { act: 'refund' },
     post_moved: { act: 'settleLive' },

@@ -32,7 +32,12 @@ import {
   unidentifiedMovement,
   type Posting,
 } from '../../../../server/features/ledger/rules.ts';
-import { contested, disputeReclaimed, disputeRecovered, disputeRefunded } from '../../../../server/features/ledger/contests/rules.ts';
+import {
+  contested,
+  disputeReclaimed,
+  disputeRecovered,
+  disputeRefunded,
+} from '../../../../server/features/ledger/contests/rules.ts';
 
 /** A posting as a line: what is debited, what is credited, each as `account[scope] org amount`. */
 function lineOf({ kind, legs }: Posting): string {
@@ -133,10 +138,7 @@ test.each([
     () => disputeRecovered('brand', dispute),
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → BRAND_RECEIVABLE[brand] 1060',
   ],
-  [
-    () => disputeRefunded(returned),
-    'dispute_refunded: REFUND_PAYABLE[pay1] brand 1060 → CARD_DISPUTE_HOLD[du1] 1060',
-  ],
+  [() => disputeRefunded(returned), 'dispute_refunded: REFUND_PAYABLE[pay1] brand 1060 → CARD_DISPUTE_HOLD[du1] 1060'],
   [
     () => disputeReclaimed(returned),
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → REFUND_PAYABLE[pay1] brand 1060',

@@ -379,9 +379,12 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
-  test('row 16: that is lost about work that nobody waits to judge ends the milestone: the bank has refunded the brand, once, and nobody owes anything', async () => {
+  test('row 16: that is lost about work without a verdict to wait for ends the milestone: the bank has refunded the brand, once, and nothing is owed', async () => {
     const deal = await fundedDeal();
-    const [receivable, feeDeferred] = [await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('FEE_DEFERRED')];
+    const [receivable, feeDeferred] = [
+      await account('BRAND_RECEIVABLE', deal.brand.orgId),
+      await account('FEE_DEFERRED'),
+    ];
     const dispute = await openDispute(deal, { reason: 'fraudulent' });
     await applyEvents();
     await decide(dispute, 'lost');
@@ -409,7 +412,9 @@ describe('a card dispute', () => {
     const { balances, timeline, milestones, state } = await dealFor(world.as(deal.brand), deal);
     expect([state, milestones[0]!.refundReason, milestones[0]!.owes]).toEqual(['cancelled', 'charged_back', null]);
     expect(balances).toMatchObject({ held: 0, disputed: 0, released: 0, refunded: HELD });
-    expect(timeline.map(({ type }) => type)).toEqual(expect.arrayContaining(['dispute_lost', 'charged_back', 'refunded']));
+    expect(timeline.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['dispute_lost', 'charged_back', 'refunded']),
+    );
     const documents = await documentsOfDeal(world.as(deal.brand), { contractId: deal.contractId });
     expect(documents.filter(({ kind }) => kind === 'credit_note')).toMatchObject([{ amount: TOTAL }]);
     expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'returned' }]);
@@ -494,7 +499,11 @@ describe('a card dispute', () => {
     await booksAgree();
 
     const agreed = await lostAfter();
-    await proposeCancel(world.as(agreed.brand), { ...(await seen(agreed)), reason: 'The season is over', keeps: 15_000 });
+    await proposeCancel(world.as(agreed.brand), {
+      ...(await seen(agreed)),
+      reason: 'The season is over',
+      keeps: 15_000,
+    });
     await acceptCancel(world.as(agreed.creator), await seen(agreed));
     expect(await refundNetted(world.system(), agreed)).toMatch(/released|refunded/);
     expect(await account('BRAND_RECEIVABLE', agreed.brand.orgId), 'its share with fee and tax').toBe(15_900);
