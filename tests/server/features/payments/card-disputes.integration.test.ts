@@ -489,7 +489,7 @@ describe('a card dispute', () => {
     await booksAgree();
 
     const returned = await lostAfter();
-    await requestChanges(world.as(returned.brand), { ...(await seen(returned)), reason: 'Too dark' });
+    await requestChanges(world.as(returned.brand), { ...(await seen(returned)), reason: 'Too dark', label: true });
     expect(await rowOf(returned)).toMatchObject({ state: 'changes_requested', clock_stopped_at: null });
     await markOverdue(world.system(at(60)), returned);
     expect(await endGrace(world.system(at(90)), returned)).toMatchObject({ outcome: 'done' });
