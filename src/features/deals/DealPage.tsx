@@ -123,7 +123,8 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           ) : null}
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
           <DealEnded deal={deal} />
-          {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ? (
+          {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
+          deal.timeline.some(({ type }) => type === 'dispute_lost') ? (
             <Suspense fallback={null}>
               <PaymentHolds deal={deal} />
               <CardDisputes deal={deal} />
