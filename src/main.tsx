@@ -41,10 +41,7 @@ async function show(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>
   );
-  if (early) {
-    flushSync(() => createRoot(root).render(page));
-    replaceEarlyPage(root);
-    return;
-  }
-  createRoot(root).render(page);
+  const render = () => createRoot(root).render(page);
+  if (early) replaceEarlyPage(root, () => flushSync(render));
+  else render();
 }

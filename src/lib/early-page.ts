@@ -51,16 +51,17 @@ export function watchPresses(): void {
 }
 
 /**
- * The live page is rendered in `root`: removes the early one, and moves focus and clicks to the same controls of the
- * live one.
+ * Has the live page rendered in `root`, removes the early one, and moves focus and clicks to the same controls of the live
+ * one. The focus is read first: a field of the live page may take it while it is rendered.
  */
-export function replaceEarlyPage(root: HTMLElement): void {
+export function replaceEarlyPage(root: HTMLElement, render: () => void): void {
   const page = earlyPage();
-  if (!page) return;
+  if (!page) return render();
   const focused =
     document.activeElement instanceof HTMLElement && page.contains(document.activeElement)
       ? document.activeElement
       : null;
+  render();
   const caret =
     focused instanceof HTMLInputElement && (focused.type === 'text' || focused.type === 'password')
       ? ([focused.selectionStart, focused.selectionEnd] as const)

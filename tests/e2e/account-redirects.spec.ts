@@ -248,6 +248,19 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   letGo();
   await expect(page).toHaveURL('/business-auth?tab=sign-up');
   await expect(page.getByLabel(t('accounts:form.email'))).toHaveValue('half@way.example');
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  letGo = await withoutProgram(page);
+  await page.goto('/reset-password?email=half@way.example', { waitUntil: 'commit' });
+  const code = page.getByRole('textbox', { name: t('accounts:reset.code') });
+  await expect(code, 'the code is what the page was opened for').toBeFocused();
+  const password = page.getByLabel(t('accounts:reset.newPassword'), { exact: true });
+  await password.pressSequentially('harbour-');
+  letGo();
+  await expect(page.locator('#early')).toHaveCount(0);
+  await page.keyboard.type('lantern');
+  await expect(password).toHaveValue('harbour-lantern');
+  await expect(code).toHaveValue('');
 });
 
 test('a mailed code can be entered before the program is loaded, and is sent once afterwards', async ({ context }) => {
