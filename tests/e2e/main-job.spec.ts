@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
+import { payOut } from './support/pay-out.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -285,20 +286,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.getByRole('button', { name: t('payouts:account.connect') }).click();
       await completeHostedOnboarding(page);
       await expect(page).toHaveURL(/\/payouts/u);
-      const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });
-      // A new bank account has a waiting period; the page updates itself at its end.
-      await expect(payOut).toBeEnabled({ timeout: 90_000 });
-      await payOut.click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: like('payouts:payOut.button') })
-        .click();
-      await expect(
-        page
-          .getByRole('heading', { name: like('payouts:heading.onTheWay') })
-          .or(page.getByText(t('payouts:payoutState.paid'), { exact: true }))
-          .first(),
-      ).toBeVisible({ timeout: 20_000 });
+      await payOut(page, t, like);
       await expect(brand.page.getByText(t('deals:completed'))).toBeVisible({ timeout: 30_000 });
     });
 

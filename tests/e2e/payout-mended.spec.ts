@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { payOut } from './support/pay-out.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -19,18 +20,5 @@ test('a payout that the bank returned is mended with another account and paid', 
   await page.waitForURL(/\/onboard\//u);
   await page.locator('button[value=complete]').click();
   await expect(page).toHaveURL(/\/payouts/u);
-  const payOut = page.getByRole('button', { name: like('payouts:payOut.button') });
-  // A new bank account has a waiting period; the page updates itself at its end.
-  await expect(payOut).toBeEnabled({ timeout: 90_000 });
-  await payOut.click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: like('payouts:payOut.button') })
-    .click();
-  await expect(
-    page
-      .getByRole('heading', { name: like('payouts:heading.onTheWay') })
-      .or(page.getByText(t('payouts:payoutState.paid'), { exact: true }))
-      .first(),
-  ).toBeVisible({ timeout: 20_000 });
+  await payOut(page, t, like);
 });

@@ -1,8 +1,7 @@
 import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
-import type { Person } from '../../scripts/sim/acts.ts';
 import type { Command, Outcome } from '../../scripts/sim/commands.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
-import type { OrgActor, StaffActor } from '../../server/context.ts';
+import type { StaffActor } from '../../server/context.ts';
 import { announce } from '../../server/features/disputes/announce.ts';
 import { appeal, concede, offer, send, withdraw } from '../../server/features/disputes/acts.ts';
 import { confirm, decide } from '../../server/features/disputes/decide.ts';
@@ -18,12 +17,10 @@ const STEPS = { announce, endPhase, execute, close, resume };
 /** Disputes between the sides, by their services. */
 export class DisputePlayer {
   readonly #player: ProductPlayer;
-  readonly #actor: (by: Person) => Promise<OrgActor>;
   readonly #staff = new Map<string, StaffActor>();
 
-  constructor(player: ProductPlayer, actor: (by: Person) => Promise<OrgActor>) {
+  constructor(player: ProductPlayer) {
     this.#player = player;
-    this.#actor = actor;
   }
 
   #last(milestoneId: string) {
@@ -32,7 +29,7 @@ export class DisputePlayer {
 
   async act(c: Extract<Command, { do: 'contest' }>, milestoneId: string): Promise<void> {
     const { world, clock } = this.#player;
-    const ctx = world.as(await this.#actor(c.by), { clock });
+    const ctx = world.as(await this.#player.actor(c.by), { clock });
     const older = c.stale ? 1 : 0;
     if (c.act === 'open') {
       const { version } = await world.owner

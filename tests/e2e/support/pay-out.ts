@@ -1,0 +1,26 @@
+import { expect, type Page } from '@playwright/test';
+import type { patternOf, textsOf } from './texts.ts';
+
+/**
+ * Pays out on the open page of payouts. A new bank account has a waiting period first; the page updates itself at its
+ * end.
+ */
+export async function payOut(
+  page: Page,
+  t: ReturnType<typeof textsOf>,
+  like: ReturnType<typeof patternOf>,
+): Promise<void> {
+  const button = page.getByRole('button', { name: like('payouts:payOut.button') });
+  await expect(button).toBeEnabled({ timeout: 90_000 });
+  await button.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: like('payouts:payOut.button') })
+    .click();
+  await expect(
+    page
+      .getByRole('heading', { name: like('payouts:heading.onTheWay') })
+      .or(page.getByText(t('payouts:payoutState.paid'), { exact: true }))
+      .first(),
+  ).toBeVisible({ timeout: 20_000 });
+}
