@@ -41,7 +41,9 @@ export function PolicyPage({ policy, lead, sections }: PolicyPageProps) {
   const day = (iso: string) => format.longDate(new Date(`${iso}T12:00:00Z`));
   const [newest] = POLICY_VERSIONS[policy];
   const today = new Date(useNow(() => null));
-  const all = agreements('changes', { returnObjects: true }) as Partial<Record<Policy, Record<string, string[]>>>;
+  const all: Partial<Record<Policy, Record<string, readonly string[]>>> = agreements('changes', {
+    returnObjects: true,
+  });
   const changes = all[policy] ?? {};
   return (
     <PublicShell>
