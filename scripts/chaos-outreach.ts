@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { countOf, readFlags } from './lib/flags.ts';
-import { projectRoot } from './lib/paths.ts';
+import { runIntegration } from './lib/run-integration.ts';
 
 const { values } = readFlags({
   options: {
@@ -19,24 +17,10 @@ creators reply and unsubscribe. No step is sent twice, and nothing after a reply
 without claims, with kills at the moments of the same seed, and counts what was sent twice. npm test runs both smaller.`);
   process.exit(0);
 }
-const child = spawn(
-  process.execPath,
-  [
-    join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    'integration',
-    'tests/kill/outreach.integration.test.ts',
-  ],
-  {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      CHAOS_RECIPIENTS: String(countOf('recipients', values.recipients)),
-      CHAOS_KILLS: String(countOf('kills', values.kills)),
-      CHAOS_SEED: String(countOf('seed', values.seed)),
-    },
-  },
+process.exit(
+  runIntegration(['tests/kill/outreach.integration.test.ts'], {
+    CHAOS_RECIPIENTS: String(countOf('recipients', values.recipients)),
+    CHAOS_KILLS: String(countOf('kills', values.kills)),
+    CHAOS_SEED: String(countOf('seed', values.seed)),
+  }),
 );
-child.on('exit', (code) => process.exit(code ?? 1));

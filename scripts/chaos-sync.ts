@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { countOf, readFlags } from './lib/flags.ts';
-import { projectRoot } from './lib/paths.ts';
+import { runIntegration } from './lib/run-integration.ts';
 
 const { values } = readFlags({
   options: {
@@ -19,23 +17,9 @@ compares posts and days with the sandbox, counts calls over a quota and renewals
 clear in tables, logs, workflow histories, Temporal's files and a backup. npm test runs the same with three accounts.`);
   process.exit(0);
 }
-const child = spawn(
-  process.execPath,
-  [
-    join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    'integration',
-    'tests/kill/account-sync',
-  ],
-  {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      SYNC_ACCOUNTS: String(countOf('accounts', values.accounts)),
-      SYNC_KILLS: String(countOf('kills', values.kills)),
-    },
-  },
+process.exit(
+  runIntegration(['tests/kill/account-sync'], {
+    SYNC_ACCOUNTS: String(countOf('accounts', values.accounts)),
+    SYNC_KILLS: String(countOf('kills', values.kills)),
+  }),
 );
-child.on('exit', (code) => process.exit(code ?? 1));

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { countOf, readFlags } from './lib/flags.ts';
 import type { Measuring } from './lib/measured.ts';
-import { projectRoot } from './lib/paths.ts';
+import { runIntegration } from './lib/run-integration.ts';
 
 const HELP = `npm run chaos -- --failpoints [--cases 312] [--from N] [--seed 1] [--within MINUTES]
 npm run chaos -- --races [--seeds 200] [--seed 1] [--within MINUTES]
@@ -122,26 +121,14 @@ async function play(part: Part): Promise<number> {
   process.argv = process.argv.filter((arg) => arg !== `--${part}`);
   const measurement = await beginMeasurement(MEASURED_AS[part], flags.record);
   try {
-    const { status } = spawnSync(
-      process.execPath,
-      [
-        join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-        ...['run', '--project', 'integration', '--no-file-parallelism', ...files],
-      ],
-      {
-        cwd: projectRoot,
-        stdio: 'inherit',
-        env: {
-          ...process.env,
-          CHAOS_PART: part,
-          CHAOS_CASES: String(cases),
-          CHAOS_SEED: String(countOf('seed', flags.seed)),
-          CHAOS_FIGURES: figures,
-          ...(flags.from === undefined ? {} : { CHAOS_FROM: String(countOf('from', flags.from)) }),
-          ...(flags.within === undefined ? {} : { CHAOS_WITHIN: String(countOf('within', flags.within)) }),
-        },
-      },
-    );
+    const status = runIntegration(['--no-file-parallelism', ...files], {
+      CHAOS_PART: part,
+      CHAOS_CASES: String(cases),
+      CHAOS_SEED: String(countOf('seed', flags.seed)),
+      CHAOS_FIGURES: figures,
+      ...(flags.from === undefined ? {} : { CHAOS_FROM: String(countOf('from', flags.from)) }),
+      ...(flags.within === undefined ? {} : { CHAOS_WITHIN: String(countOf('within', flags.within)) }),
+    });
     measurement.finding('what the run asserts', status === 0 ? 'held' : 'failed', 'held', status === 0);
     const seen = existsSync(figures) ? (JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>) : {};
     for (const [name, value] of Object.entries(seen)) {

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { countOf, readFlags } from './lib/flags.ts';
-import { projectRoot } from './lib/paths.ts';
+import { runIntegration } from './lib/run-integration.ts';
 import { print, table } from './lib/progress.ts';
 import { BROKEN } from './sim/broken.ts';
 import type { Command } from './sim/commands.ts';
@@ -79,18 +77,11 @@ function playOne(seed: number, ops: number): number {
 async function playReal(from: number, seeds: number, ops: number): Promise<0 | 1> {
   const measurement = await beginMeasurement('sim:real', flags.record);
   const started = Date.now();
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-      ...['run', '--project', 'integration', 'tests/scripts/sim-real.integration.test.ts'],
-    ],
-    {
-      cwd: projectRoot,
-      stdio: 'inherit',
-      env: { ...process.env, SIM_SEEDS: String(seeds), SIM_FROM: String(from), SIM_OPS: String(ops) },
-    },
-  );
+  const status = runIntegration(['tests/scripts/sim-real.integration.test.ts'], {
+    SIM_SEEDS: String(seeds),
+    SIM_FROM: String(from),
+    SIM_OPS: String(ops),
+  });
   measurement.finding(
     `${seeds} seeds of ${ops} commands, services beside the model`,
     status === 0 ? 'no difference, no alarm of the money check' : 'different',

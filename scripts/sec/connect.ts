@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { countOf, readFlags } from '../lib/flags.ts';
-import { projectRoot } from '../lib/paths.ts';
+import { runIntegration } from '../lib/run-integration.ts';
 
 const { values } = readFlags({
   options: { double: { type: 'string', default: '50' }, help: { type: 'boolean', default: false } },
@@ -15,19 +13,8 @@ refused and connect nothing. Then so many callbacks that come twice at once: one
 with fewer callbacks.`);
   process.exit(0);
 }
-const child = spawn(
-  process.execPath,
-  [
-    join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--project',
-    'integration',
-    'tests/server/features/connections/attacks',
-  ],
-  {
-    cwd: projectRoot,
-    stdio: 'inherit',
-    env: { ...process.env, DOUBLE_CALLBACKS: String(countOf('double', values.double)) },
-  },
+process.exit(
+  runIntegration(['tests/server/features/connections/attacks'], {
+    DOUBLE_CALLBACKS: String(countOf('double', values.double)),
+  }),
 );
-child.on('exit', (code) => process.exit(code ?? 1));
