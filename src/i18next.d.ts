@@ -31,14 +31,6 @@ type NamespaceOf<Ns> = Ns extends keyof Texts
     ? First
     : never;
 
-/** `object`: a value of an interface is no record. */
-type Values = ({ [name: string]: unknown } | object) & {
-  ns?: never;
-  returnObjects?: never;
-  defaultValue?: never;
-  context?: never;
-};
-
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
@@ -48,7 +40,8 @@ declare module 'i18next' {
 
   /** The plain calls, tried first: the library's own signature works out each text's type anew. */
   interface TFunction<Ns extends Namespace = DefaultNamespace, KPrefix = undefined> {
-    (key: KPrefix extends undefined ? Keys[NamespaceOf<Ns>] | KeyAnywhere : never, values?: Values): string;
+    // `object`: values of an interface, or of a record with one type of value, are no record of options.
+    (key: KPrefix extends undefined ? Keys[NamespaceOf<Ns>] | KeyAnywhere : never, values?: object): string;
     <Path extends Branch<Texts[NamespaceOf<Ns>]>>(
       key: KPrefix extends undefined ? Path : never,
       how: { returnObjects: true },

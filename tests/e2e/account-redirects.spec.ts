@@ -81,9 +81,8 @@ test('a signed-in user is forwarded from every portal, and from verification to 
 test('after verification and after a reset the login page of the kind of account opens; Back leads there too', async ({
   page,
 }) => {
+  // Each kind of account has its portal in tests/src/features/accounts/redirects.mocked.test.ts.
   for (const [userType, portal] of [
-    ['business', '/business-auth'],
-    ['influencer', '/influencer-auth'],
     ['influencer_agent', '/influencer-auth'],
     [null, '/auth'],
   ] as const) {
