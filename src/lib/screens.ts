@@ -203,10 +203,15 @@ export function creatableBy(persona: Persona): BuiltScreen[] {
     .filter((screen) => mayOpen(screen, persona));
 }
 
-/** The area an address belongs to for this persona; its own place in the sidebar first. */
+/** The area an address belongs to for this persona; its own place in the sidebar first, then that of the screen above it. */
 export function areaOf(pathname: string, persona: Persona): Area | null {
   const screen = screenOf(pathname);
-  return areasFor(persona).find((area) => area.screens.some(({ path }) => path === screen?.path)) ?? null;
+  const areas = areasFor(persona);
+  return (
+    areas.find((area) => area.screens.some(({ path }) => path === screen?.path)) ??
+    areas.find((area) => area.screens.some(({ path }) => screen?.path.startsWith(`${path}/`))) ??
+    null
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ const SaveDialog = lazyNamed(() => import('@/components/creators/SaveDialog.tsx'
 
 type Look = Pick<ButtonProps, 'variant' | 'size' | 'className'>;
 
-/** Saves one creator in lists of the brand. The route loads the texts of `lists`. */
+/** Saves one creator in lists of the org. The route loads the texts of `lists`. */
 export function SaveCreator({
   orgId,
   name,

@@ -30,7 +30,9 @@ export function OrgName({ account, picture = false, className }: OrgNameProps) {
   const content = (
     <>
       {picture ? <AccountAvatar account={account} size="sm" /> : null}
-      <span className={cn('min-w-0 grow truncate-name text-start font-semibold', className)}>{name}</span>
+      <span className={cn('min-w-0 grow text-start font-semibold', className)}>
+        <span className="block truncate-name">{name}</span>
+      </span>
     </>
   );
   if (account.orgs.length < 2) return content;

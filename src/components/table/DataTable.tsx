@@ -32,6 +32,9 @@ export function DataTable<Row>({
   footer,
   className,
 }: DataTableProps<Row>) {
+  const titleWidth = columns.some((column, index) => phonePlace(column, index) === 'corner')
+    ? 'max-md:col-span-4'
+    : 'max-md:col-span-6';
   const factWidth = widthOfFacts(columns.filter((column, index) => phonePlace(column, index) === 'fact').length);
   return (
     <div className={className}>
@@ -58,6 +61,7 @@ export function DataTable<Row>({
                     column={column}
                     first={index === 0}
                     phone={phonePlace(column, index)}
+                    titleWidth={titleWidth}
                     factWidth={factWidth}
                     row={row}
                   />
@@ -116,7 +120,7 @@ type PhonePlace = NonNullable<Column<unknown>['phone']>;
 const phonePlace = <Row,>({ phone }: Column<Row>, index: number): PhonePlace =>
   phone ?? (index === 0 ? 'title' : 'fact');
 
-/** Facts fill their line: alone, two or three beside each other. */
+/** A title without a corner beside it fills its line, and facts theirs: alone, two or three beside each other. */
 function widthOfFacts(count: number): string {
   if (count === 1) return 'max-md:col-span-6';
   return count === 2 || count === 4 ? 'max-md:col-span-3' : 'max-md:col-span-2';
@@ -124,7 +128,7 @@ function widthOfFacts(count: number): string {
 
 /** Where a cell stands in the card of its row on a phone. */
 const PHONE_PLACE: Readonly<Record<PhonePlace, string>> = {
-  title: 'max-md:col-span-4 max-md:text-start',
+  title: 'max-md:text-start',
   corner: 'max-md:col-span-2 max-md:col-start-5 max-md:row-start-1 max-md:text-end',
   line: 'max-md:col-span-6 max-md:text-start',
   // One without a value would be a heading over nothing.
@@ -136,12 +140,14 @@ function BodyCell<Row>({
   column,
   first,
   phone,
+  titleWidth,
   factWidth,
   row,
 }: {
   column: Column<Row>;
   first: boolean;
   phone: PhonePlace;
+  titleWidth: string;
   factWidth: string;
   row: Row;
 }) {
@@ -153,6 +159,7 @@ function BodyCell<Row>({
           'font-semibold group-data-selected:shadow-[inset_2px_0_0_var(--foreground)] rtl:group-data-selected:shadow-[inset_-2px_0_0_var(--foreground)] md:group-data-selected:ps-3',
         column.align === 'end' && 'text-end figures',
         PHONE_PLACE[phone],
+        phone === 'title' && titleWidth,
         phone === 'fact' && factWidth,
         column.className,
       )}

@@ -94,7 +94,7 @@ function useAdColumns(persona: Persona): Column<MyAdItem>[] {
       id: 'state',
       header: t('mine.column.state'),
       cell: ({ state, hasHeldText }) => <Tag>{t(hasHeldText ? 'state.edit_in_review' : `state.${state}`)}</Tag>,
-      phone: 'corner',
+      phone: 'line',
     },
     {
       id: 'ends',
@@ -156,7 +156,7 @@ function useAdColumns(persona: Persona): Column<MyAdItem>[] {
           <AdActions ad={ad} />
         </span>
       ),
-      phone: 'line',
+      phone: 'corner',
     },
   ];
 }

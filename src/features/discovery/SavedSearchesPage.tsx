@@ -14,9 +14,10 @@ import { api } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** The brand's saved searches. */
+/** The org's saved searches. */
 export function SavedSearchesPage() {
   const { t } = useTranslation('searches');
+  const { t: screens } = useTranslation('screens');
   const can = usePermitted('list.edit');
   const [dialog, setDialog] = useState<{ act: 'rename' | 'delete'; search: SavedSearch } | null>(null);
   const columns: Column<SavedSearch>[] = [
@@ -66,7 +67,11 @@ export function SavedSearchesPage() {
   ];
   const close = () => setDialog(null);
   return (
-    <ListPage title={t('title')} status={t('status')}>
+    <ListPage
+      crumbs={[{ label: screens('titles.discovery'), link: { to: '/discovery' } }, { label: t('title') }]}
+      title={t('title')}
+      status={t('status')}
+    >
       <QueryTable
         label={t('title')}
         page={(after) => api.savedSearches.list.queryOptions(after ? { after } : {})}

@@ -20,6 +20,7 @@ import { Tag } from '@/ui/tag.tsx';
 /** Files of creators that this org brought along, and the field for the next one. */
 export function ImportListPage() {
   const { t } = useTranslation('imports');
+  const { t: screens } = useTranslation('screens');
   const format = useFormat();
   const navigate = useNavigate();
   const may = usePermitted('import.run');
@@ -33,7 +34,11 @@ export function ImportListPage() {
       });
   }, [sent, navigate, isMounted]);
   return (
-    <ListPage title={t('list.title')} status={t('list.status')}>
+    <ListPage
+      crumbs={[{ label: screens('titles.discovery'), link: { to: '/discovery' } }, { label: t('list.title') }]}
+      title={t('list.title')}
+      status={t('list.status')}
+    >
       <div className="max-w-form">
         {may === true ? (
           <FileField

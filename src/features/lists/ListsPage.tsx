@@ -12,10 +12,11 @@ import { ListNameDialog } from '@/features/lists/ListNameDialog.tsx';
 import { usePermitted } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 
-/** The brand's lists of creators. */
+/** The org's lists of creators. */
 export function ListsPage() {
   const { t } = useTranslation('lists');
   const { t: common } = useTranslation();
+  const { t: screens } = useTranslation('screens');
   const can = usePermitted('list.edit');
   const navigate = useNavigate();
   const [naming, setNaming] = useState(false);
@@ -49,7 +50,12 @@ export function ListsPage() {
     },
   ];
   return (
-    <ListPage title={t('title')} status={t('status')} actions={newList}>
+    <ListPage
+      crumbs={[{ label: screens('titles.discovery'), link: { to: '/discovery' } }, { label: t('title') }]}
+      title={t('title')}
+      status={t('status')}
+      actions={newList}
+    >
       <QueryTable
         label={t('title')}
         page={(after) => api.lists.list.queryOptions(after ? { after } : {})}

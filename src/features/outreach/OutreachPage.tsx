@@ -125,7 +125,7 @@ function useColumns(): Column<SequenceRow>[] {
       id: 'next',
       header: t('list.column.next'),
       align: 'end',
-      phone: 'line',
+      phone: 'fact',
       cell: ({ nextAt, state }) => (nextAt && state === 'running' ? <DateText value={nextAt} as="relative" /> : '–'),
     },
   ];
