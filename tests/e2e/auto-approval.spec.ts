@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { endNow, instanceHome } from './support/deadlines.ts';
-import { ask, deliver, payByCard, replayed, signed, signedIn } from './support/deal.ts';
+import { agreed, ask, deliver, payByCard, replayed, signedIn } from './support/deal.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 interface Deal {
   milestones: { id: string; state: string }[];
 }
 
-for (const [lang, email] of [
-  ['en', 'camille@camille.example'],
-  ['ar', 'jade@jade.example'],
+for (const [lang, email, handle] of [
+  ['en', 'camille@camille.example', 'camille.ugc'],
+  ['ar', 'jade@jade.example', 'jade.petitdej'],
 ] as const)
   test(`work without an answer is approved automatically and paid, to the cent: ${lang}`, async ({ browser }) => {
     test.skip(!instanceHome, 'the deadline is moved in the database of the instance, whose folder is E2E_HOME');
@@ -20,11 +20,10 @@ for (const [lang, email] of [
       signedIn(browser, 'paolo@forno.example', lang),
       signedIn(browser, email, lang),
     ]);
-    const contractId = await signed(brand, creator, {
+    const contractId = await agreed({ page: brand, lang }, { page: creator, lang }, handle, {
       title: 'The oven at night',
       milestones: [{ title: milestone, amount: 12_001 }],
     });
-    await brand.goto(`/smart-contracts/${contractId}`);
     await brand
       .getByRole('button', { name: like('money:fund.button') })
       .first()

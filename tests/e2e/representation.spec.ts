@@ -1,11 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
-import { serialize } from '../../server/core/wire.ts';
-import { dealTermsOf } from '../support/deal-rows.ts';
-import { ask, orgOf, payByCard, replayed, signed, signedIn } from './support/deal.ts';
+import { type APIResponse, expect, test, type Page } from '@playwright/test';
+import { accepts, agreed, ask, offers, payByCard, replayed, signedIn, signs } from './support/deal.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const headers = { origin: new URL(url).origin };
 
 // In order: the deal of the first test needs the representation that the second one ends.
 test.describe.configure({ mode: 'default' });
@@ -17,14 +12,23 @@ interface Deal {
   balances: { held: number; released: number };
 }
 
-/** Bask offers the creator a deal; returns the offer's id. */
-async function offered(brand: Page, creatorOrg: string, title: string): Promise<string> {
-  const answer = await brand.request.post(`${url}/api/trpc/offers.send`, {
-    data: serialize({ creatorOrg, title, terms: dealTermsOf(42_000), note: '' }),
-    headers,
+/** Keeps back what the page sends next to this address; `letGo` delivers it and answers what the server said. */
+async function keepBack(page: Page, address: RegExp): Promise<{ sent: Promise<unknown>; letGo: () => Promise<APIResponse> }> {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const answered = new Promise<APIResponse>((resolve, reject) => {
+    void page.route(
+      address,
+      async (route) => {
+        await gate;
+        await route.fetch().then(resolve, reject);
+        // The page may have left meanwhile.
+        await route.abort().catch(() => {});
+      },
+      { times: 1 },
+    );
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return ((await answer.json()) as { result: { data: { json: { id: string } } } }).result.data.json.id;
+  return { sent: page.waitForRequest(address), letGo: () => (open(), answered) };
 }
 
 test('two milestones of a represented creator are funded at once; a part is divided with the agency, and an addendum adds work', async ({
@@ -41,7 +45,7 @@ test('two milestones of a represented creator are funded at once; a part is divi
     signedIn(browser, 'laia@bask.example', 'en'),
     signedIn(browser, 'leo@leo.example', 'ar'),
   ]);
-  const contractId = await signed(brand, creator, {
+  const contractId = await agreed({ page: brand, lang: 'en' }, { page: creator, lang: 'ar' }, 'leo.piel', {
     title,
     milestones: [
       { title: 'First morning', amount: 20_001 },
@@ -50,7 +54,6 @@ test('two milestones of a represented creator are funded at once; a part is divi
   });
   const deal = (page = brand) => ask<Deal>(page, 'escrow.deal', { contractId });
 
-  await brand.goto(`/smart-contracts/${contractId}`);
   await brand.getByRole('button', { name: en('money:fund.several') }).click({ timeout: 20_000 });
   const fund = brand.getByRole('dialog');
   await fund.getByRole('checkbox', { name: new RegExp(`Second morning ${mark}`, 'u') }).check();
@@ -108,20 +111,22 @@ test('two milestones of a represented creator are funded at once; a part is divi
 });
 
 // Each language has a creator of its own, whose representation ends with the test.
-for (const [lang, creator, name] of [
-  ['en', 'leo', 'Leo Duarte'],
-  ['ar', 'aicha', 'Aïcha Diallo'],
+for (const [lang, creator, name, handle] of [
+  ['en', 'leo', 'Leo Duarte', 'leo.piel'],
+  ['ar', 'aicha', 'Aïcha Diallo', 'aicha.lumiere'],
 ] as const)
   test(`an agent’s acceptance is confirmed by the creator, then revoked and refused: ${lang}`, async ({ browser }) => {
+    test.setTimeout(120_000);
     const t = textsOf(lang);
     const pattern = patternOf(lang);
+    const mark = Date.now().toString(36);
     const [brand, agent, own] = [
       await signedIn(browser, 'laia@bask.example', lang),
       await signedIn(browser, 'elena@vidal.example', lang),
       await signedIn(browser, `${creator}@${creator}.example`, lang),
     ];
-    const creatorOrg = await orgOf(own);
-    const first = await offered(brand, creatorOrg, 'Morning light');
+    const deal = { title: `Morning light ${mark}`, milestones: [{ title: 'Morning reel', amount: 42_001 }] };
+    const first = await offers({ page: brand, lang }, handle, deal);
 
     await agent.goto('/agent-dashboard');
     await agent
@@ -132,18 +137,7 @@ for (const [lang, creator, name] of [
       .click();
     const banner = agent.getByRole('status').filter({ hasText: t('nav:acting.for', { name }) });
     await expect(banner).toBeVisible();
-    await agent.goto(`/collaboration-request/${first}`);
-    const accept = async () => {
-      await agent
-        .getByRole('button', { name: pattern('offers:ask.accept') })
-        .first()
-        .click();
-      await agent
-        .getByRole('dialog')
-        .getByRole('button', { name: pattern('offers:ask.accept') })
-        .click();
-    };
-    await accept();
+    await accepts({ page: agent, lang }, first);
     await expect(agent.getByText(t('representation:waiting.offer_accept', { creator: name }))).toBeVisible();
     await expect(banner).toBeVisible();
 
@@ -154,25 +148,32 @@ for (const [lang, creator, name] of [
       own.getByText(t('representation:acts.who', { name: 'Elena Vidal', creator: name })).first(),
     ).toBeVisible();
 
-    const second = await offered(brand, creatorOrg, 'Evening light');
-    await agent.goto(`/collaboration-request/${second}`);
-    await expect(agent.getByRole('button', { name: pattern('offers:ask.accept') }).first()).toBeVisible();
+    const contractId = await signs(first, { page: own, lang }, { page: brand, lang });
+    const fund = pattern('money:fund.button');
+    await brand.getByRole('button', { name: fund }).click({ timeout: 20_000 });
+    await brand.getByRole('dialog').getByRole('button', { name: fund }).click();
+    await payByCard(brand, lang);
+
+    // The agent accepts the next one in the moment in which the creator ends it.
+    const second = await offers({ page: brand, lang }, handle, { ...deal, title: `Evening light ${mark}` });
+    const late = await keepBack(agent, /offers\.accept/u);
+    await accepts({ page: agent, lang }, second);
+    await late.sent;
+    await own.goto('/profile?tab=representation');
     await own.getByRole('button', { name: t('representation:running.end') }).click();
     await own
       .getByRole('dialog')
       .getByRole('button', { name: t('representation:running.end') })
       .click();
     await expect(own.getByText(t('representation:running.ended', { agency: 'Vidal Talent' })).first()).toBeVisible();
-
-    // The open page notices it and leaves the creator; a call that is still on its way is refused.
+    const answer = await late.letGo();
+    expect([answer.status(), await answer.text()]).toEqual([403, expect.stringContaining('acting.ended')]);
+    // The open page leaves the creator, who may still accept it.
     await expect(banner).toHaveCount(0);
-    const late = await agent.request.post(`${url}/api/trpc/offers.accept`, {
-      data: serialize({ offerId: second, n: 1, termsHash: 'a'.repeat(64) }),
-      headers: { ...headers, 'x-acting-for': creatorOrg },
-    });
-    expect([late.status(), await late.text()]).toEqual([403, expect.stringContaining('acting.ended')]);
-    const state = await own.request.get(
-      `${url}/api/trpc/offers.get?input=${encodeURIComponent(JSON.stringify(serialize({ offerId: second })))}`,
-    );
-    expect(await state.text()).toContain('"state":"sent"');
+    await own.goto(`/collaboration-request/${second}`);
+    await expect(own.getByRole('button', { name: pattern('offers:ask.accept') }).first()).toBeVisible();
+
+    const end = { held: 42_001, released: 0, disputed: 0, refunded: 0 };
+    for (const page of [own, brand]) await replayed(page, lang, contractId, end);
+    for (const page of [brand, agent, own]) await page.context().close();
   });

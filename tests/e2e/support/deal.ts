@@ -1,13 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { callApi, DEMO_PASSWORD } from '../../../scripts/lib/demo-session.ts';
 import { readAnswer, serialize } from '../../../server/core/wire.ts';
-import type { OfferStart } from '../../../server/features/offers/schema.ts';
 import { drawnPicture } from './picture.ts';
 import { patternOf, textsOf } from './texts.ts';
 import { visitor } from './visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-const DAY = 24 * 3_600_000;
 
 /** A page of a browser of its own, signed in. */
 export async function signedIn(browser: Browser, email: string, lang: string): Promise<Page> {
@@ -37,47 +35,69 @@ export async function act<T>(page: Page, path: string, input: object): Promise<T
 
 interface Session {
   name: string;
-  org: { id: string };
 }
 
-export const orgOf = async (page: Page): Promise<string> => (await ask<Session>(page, 'accounts.session')).org.id;
-
-/** The brand's offer, in euros and without a time to wait after an approval, which the creator accepts. */
-export async function accepted(
-  brand: Page,
-  creator: Page,
-  { title, milestones }: { title: string; milestones: { title: string; amount: number }[] },
-): Promise<string> {
-  const creatorOrg = await orgOf(creator);
-  const start = await ask<OfferStart>(brand, 'offers.start', { creatorOrg });
-  const { id: offerId } = await act<{ id: string }>(brand, 'offers.send', {
-    creatorOrg,
-    title,
-    terms: {
-      ...start.terms,
-      currency: 'EUR',
-      clocks: { ...start.terms.clocks, clearing: start.clockRanges['clearing']!.min },
-      milestones: milestones.map((one, i) => ({
-        ...one,
-        dueAt: new Date(Date.now() + (20 + 10 * i) * DAY),
-        deliverableIds: [],
-      })),
-    },
-  });
-  const { versions } = await ask<{ versions: { termsHash: string }[] }>(creator, 'offers.get', { offerId });
-  await act(creator, 'offers.accept', { offerId, n: 1, termsHash: versions[0]!.termsHash });
-  return (await ask<{ contractId: string }>(creator, 'offers.get', { offerId })).contractId;
+/** A side of a deal: its page, and the language that it reads. */
+export interface Side {
+  page: Page;
+  lang: string;
 }
 
-/** The same, signed by both. */
-export async function signed(...[brand, creator, terms]: Parameters<typeof accepted>): Promise<string> {
-  const contractId = await accepted(brand, creator, terms);
-  for (const page of [brand, creator]) {
-    const { documentHash } = await ask<{ documentHash: string }>(page, 'contracts.get', { contractId });
-    const { name: typedName } = await ask<Session>(page, 'accounts.session');
-    await act(page, 'contracts.sign', { contractId, documentHash, typedName });
+export interface Work {
+  title: string;
+  milestones: { title: string; amount: number }[];
+}
+
+/**
+ * The brand opens the creator's page and offers work at these prices, without a time to wait after an approval. Answers the
+ * offer's id.
+ */
+export async function offers({ page, lang }: Side, handle: string, { title, milestones }: Work): Promise<string> {
+  const t = textsOf(lang);
+  await page.goto(`/creator/${handle}`);
+  await page.getByRole('link', { name: t('creators:page.offer'), exact: true }).click();
+  await page.getByRole('textbox', { name: t('offers:form.title') }).fill(title);
+  for (const [i, part] of milestones.entries()) {
+    if (i > 0) await page.getByRole('button', { name: t('terms:edit.addMilestone') }).click();
+    const fields = page.getByRole('group', { name: t('terms:edit.milestone', { n: i + 1 }), exact: true });
+    await fields.getByRole('textbox', { name: t('terms:field.title') }).fill(part.title);
+    await fields.getByRole('textbox', { name: t('terms:field.amount') }).fill((part.amount / 100).toFixed(2));
   }
-  return contractId;
+  await page.getByText(t('terms:edit.moreClocks')).click();
+  await page.getByRole('textbox', { name: t('terms:clock.clearing') }).fill('0');
+  await page.getByRole('button', { name: t('offers:form.send') }).click();
+  await expect(page).toHaveURL(/\/collaboration-request\/[\w-]{36}/u);
+  return new URL(page.url()).pathname.split('/').at(-1)!;
+}
+
+/** Opens the offer and accepts its newest version, up to what the dialog's button does. */
+export async function accepts({ page, lang }: Side, offerId: string): Promise<void> {
+  const accept = patternOf(lang)('offers:ask.accept');
+  await page.goto(`/collaboration-request/${offerId}`);
+  await page.getByRole('button', { name: accept }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: accept }).click();
+}
+
+/** Each side types its name under the contract of the offer, from the offer's page. Answers the contract's id. */
+export async function signs(offerId: string, ...sides: Side[]): Promise<string> {
+  for (const { page, lang } of sides) {
+    const t = textsOf(lang);
+    const { name } = await ask<Session>(page, 'accounts.session');
+    if (!page.url().endsWith(offerId)) await page.goto(`/collaboration-request/${offerId}`);
+    await page.getByRole('link', { name: t('offers:ask.openContract') }).click();
+    const typed = page.getByRole('textbox', { name: t('contracts:sign.name') });
+    await typed.fill(name);
+    await page.getByRole('button', { name: t('contracts:sign.button') }).click();
+    await expect(typed).toBeHidden();
+  }
+  return new URL(sides[0]!.page.url()).pathname.split('/').at(-1)!;
+}
+
+/** A deal from the offer to both signatures, by clicking alone. Answers the contract's id. */
+export async function agreed(brand: Side, creator: Side, handle: string, work: Work): Promise<string> {
+  const offerId = await offers(brand, handle, work);
+  await accepts(creator, offerId);
+  return signs(offerId, creator, brand);
 }
 
 /** On the hosted page: pays with the card that is typed in there, and reads that the money is in escrow. */
