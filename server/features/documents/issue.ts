@@ -1,9 +1,10 @@
 import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
+import type { TaxStatus } from '../tax-profiles/rules.ts';
 import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
-import { documentsOfEarnings } from './queries/files.ts';
-import { documentNumber } from './rules.ts';
+import { correctedOf, documentsOfEarnings } from './queries/files.ts';
+import { documentNumber, taxOfPart } from './rules.ts';
 import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';
 
 export interface NewDocument {
@@ -79,13 +80,36 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
   return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, doc.issuerOrg) };
 }
 
-/** What was issued to a payee for its earnings of a milestone: number and issuer, the newest first. */
-export async function earningsDocuments(
+export interface CorrectedEarnings {
+  /** Numbers of what is corrected. */
+  corrects: string;
+  issuerOrg: string | null;
+  /** The tax that the corrected part contains, for the data of a document. */
+  tax: { sellerTaxStatus?: TaxStatus; sellerTaxBps?: number; sellerTax?: number };
+}
+
+/**
+ * What was issued to a payee for its earnings of a milestone, of which an amount is corrected; null where nothing was issued.
+ * The tax is that of the newest document.
+ */
+export async function correctedEarnings(
   tx: SystemContext,
-  input: { milestoneId: string; payeeOrg: string; part: number | null },
-): Promise<{ number: string; issuerOrg: string | null }[]> {
-  return (await documentsOfEarnings(tx.db, input)).map((row) => ({
-    number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
-    issuerOrg: row.issuer_org,
-  }));
+  input: { milestoneId: string; payeeOrg: string; part: number | null; amount: number },
+): Promise<CorrectedEarnings | null> {
+  const rows = await documentsOfEarnings(tx.db, input);
+  const [newest] = rows;
+  if (!newest) return null;
+  const corrects = rows.map((row) => documentNumber(row.kind, row.year, row.number, row.issuer_org)).join(' · ');
+  const { sellerTaxStatus, sellerTaxBps } = newest.tax;
+  const before = await correctedOf(tx.db, { ...input, corrects });
+  return {
+    corrects,
+    issuerOrg: newest.issuer_org,
+    tax: {
+      ...(sellerTaxStatus === undefined ? {} : { sellerTaxStatus }),
+      ...(sellerTaxBps === undefined
+        ? {}
+        : { sellerTaxBps, sellerTax: taxOfPart({ before, part: input.amount }, sellerTaxBps) }),
+    },
+  };
 }

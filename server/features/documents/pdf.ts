@@ -181,6 +181,18 @@ const linesOf = (row: DocumentFile): readonly ReceiptLine[] =>
 const total = ({ pages, t, money, row }: Drawing, key: string): void =>
   pages.line(t(`total.${key}`), money(row.amount), { bold: true, after: 6 });
 
+/** The total of a creator's document with the tax that it contains, as the creator's tax profile said. */
+function sellerTotal(drawing: Drawing, key: string): void {
+  const { pages, t, fact, money, percent, row } = drawing;
+  const tax = drawing.amount('sellerTax');
+  if (tax !== null) {
+    pages.line(t('line.net'), money(row.amount - tax));
+    pages.line(t('line.taxContained', { percent: percent('sellerTaxBps') }), money(tax));
+  }
+  total(drawing, key);
+  if (fact('sellerTaxStatus') === 'exempt') pages.text(t('exempt'), { size: 9, quiet: true, after: 4 });
+}
+
 const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
   receipt(drawing) {
     const { pages, money, row } = drawing;
@@ -201,19 +213,14 @@ const LINES: Record<DocumentDto['kind'], (drawing: Drawing) => void> = {
     pages.field(t('reason.label'), t(`reason.${fact('reason')}`));
     if (fact('corrects')) pages.field(t('corrects'), fact('corrects'), { technical: true });
     priceLine(drawing);
+    if (isCorrection(fact)) return sellerTotal(drawing, 'correction');
     feeLines(drawing);
-    total(drawing, isCorrection(fact) ? 'correction' : 'credit_note');
+    return total(drawing, 'credit_note');
   },
   self_billed_invoice(drawing) {
-    const { pages, t, fact, amount, money, forBuyer } = drawing;
+    const { pages, t, amount, money, forBuyer } = drawing;
     priceLine(drawing);
-    const tax = amount('sellerTax');
-    if (tax !== null) {
-      pages.line(t('line.net'), money(drawing.row.amount - tax));
-      pages.line(t('line.taxContained', { percent: drawing.percent('sellerTaxBps') }), money(tax));
-    }
-    total(drawing, 'self_billed_invoice');
-    if (fact('sellerTaxStatus') === 'exempt') pages.text(t('exempt'), { size: 9, quiet: true, after: 4 });
+    sellerTotal(drawing, 'self_billed_invoice');
     // The shares of the creator and its agency are not shown to the buyer.
     const commission = forBuyer ? null : amount('commission');
     if (commission) pages.line(t('line.commission'), money(commission));

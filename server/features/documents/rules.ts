@@ -36,3 +36,7 @@ export function taxContained(price: number, taxBps: number): { net: number; tax:
   const tax = Math.floor((2 * price * taxBps + 10_000 + taxBps) / (2 * (10_000 + taxBps)));
   return { net: price - tax, tax };
 }
+
+/** The tax in a part of a price that contains tax: the parts of the whole price hold the whole tax, to the minor unit. */
+export const taxOfPart = ({ before, part }: { before: number; part: number }, taxBps: number): number =>
+  taxContained(before + part, taxBps).tax - taxContained(before, taxBps).tax;

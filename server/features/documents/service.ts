@@ -43,7 +43,7 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
 }
 
 function toItem(listed: ListedRow): ListedDocument {
-  const { year, number, issuer_org, issuer: _, fee: __, ...row } = listed;
+  const { year, number, issuer_org, issuer: _, fee: __, ofEarnings: ___, ...row } = listed;
   return { ...row, number: documentNumber(row.kind, year, number, issuer_org), net: row.amount - row.tax };
 }
 

@@ -20,6 +20,8 @@ export interface BookedDocument {
   party: string;
   deal: string | null;
   asBuyer: boolean;
+  /** A credit note that corrects what was issued for earnings. */
+  ofEarnings: boolean;
 }
 
 export interface Booking {
@@ -31,7 +33,8 @@ export interface Booking {
 
 /**
  * What of a document is booked: a cost or an income, once. A receipt says that money was paid and a payout statement that it
- * arrived, which the bank's statement books. Of a credit note only the fee is taken back: its price was never invoiced.
+ * arrived, which the bank's statement books. Of a credit note only the fee is taken back: its price was never invoiced. One
+ * that corrects earnings lowers the payee's income; its buyer has paid the whole and got nothing back.
  */
 export function bookingOf(document: BookedDocument): Booking | null {
   const { kind, amount, tax, fee } = document;
@@ -40,6 +43,7 @@ export function bookingOf(document: BookedDocument): Booking | null {
     case 'fee_invoice':
       return { side: 'cost', net, tax };
     case 'credit_note':
+      if (document.ofEarnings) return document.asBuyer ? null : { side: 'income', net: -net, tax: -tax };
       return fee + tax === 0 ? null : { side: 'cost', net: -fee, tax: -tax };
     case 'self_billed_invoice':
       return { side: document.asBuyer ? 'cost' : 'income', net, tax };

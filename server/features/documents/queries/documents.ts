@@ -121,6 +121,8 @@ export interface ListedRow extends DocumentRow {
   tax: number;
   /** Service fee in it, without tax. */
   fee: number;
+  /** Corrects what was issued for earnings. */
+  ofEarnings: boolean;
   /** Legal name of the operator at that time; null where it was not frozen. */
   issuer: string | null;
 }
@@ -169,9 +171,10 @@ export async function documentsPage(
       'd.contract_id as contractId',
       placeTime('d.issued_at').as('at'),
       sql<string | null>`coalesce(d.data->>'deal', c.title)`.as('dealTitle'),
-      sql<number>`case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then coalesce((d.data->>'tax')::bigint, 0) else coalesce((d.data->>'sellerTax')::bigint, 0) end`.as(
+      sql<number>`coalesce((d.data->>'sellerTax')::bigint, case when d.kind in ('receipt', 'fee_invoice', 'credit_note') then (d.data->>'tax')::bigint end, 0)`.as(
         'tax',
       ),
+      sql<boolean>`d.kind = 'credit_note' and d.data->>'reason' = 'transfer_reversed'`.as('ofEarnings'),
       sql<number>`coalesce((d.data->>'fee')::bigint, 0)`.as('fee'),
       sql<
         string | null

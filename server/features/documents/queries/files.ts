@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Locale } from '../../../core/locale.ts';
 import type { Currency } from '../../../core/money.ts';
+import type { TaxStatus } from '../../tax-profiles/rules.ts';
 import type { DocumentDto } from '../schema.ts';
 
 /** Notes the hash of a file of a document, so that anyone who has it can verify it. */
@@ -34,14 +35,23 @@ export async function knownDocument(db: Db, sha256: string) {
   return rows[0];
 }
 
+interface EarningsRow {
+  kind: DocumentDto['kind'];
+  year: number;
+  number: number;
+  issuer_org: string | null;
+  /** As the payee's tax profile said when it was issued. */
+  tax: { sellerTaxStatus?: TaxStatus; sellerTaxBps?: number };
+}
+
 /** What was issued to a payee for its earnings of a milestone, or of one part of it; the newest first. */
 export async function documentsOfEarnings(
   db: Db,
   input: { milestoneId: string; payeeOrg: string; part: number | null },
-): Promise<{ kind: DocumentDto['kind']; year: number; number: number; issuer_org: string | null }[]> {
-  return db
+): Promise<EarningsRow[]> {
+  const rows = await db
     .selectFrom('documents')
-    .select(['kind', 'year', 'number', 'issuer_org'])
+    .select(['kind', 'year', 'number', 'issuer_org', 'data'])
     .where('milestone_id', '=', input.milestoneId)
     .where('org_id', '=', input.payeeOrg)
     .where('kind', 'in', ['self_billed_invoice', 'earnings_statement', 'commission_note'])
@@ -50,4 +60,22 @@ export async function documentsOfEarnings(
     )
     .orderBy('issued_at', 'desc')
     .execute();
+  return rows.map(({ data, ...row }) => ({ ...row, tax: data as EarningsRow['tax'] }));
+}
+
+/** What documents of correction have taken back of the documents with these numbers. */
+export async function correctedOf(
+  db: Db,
+  input: { milestoneId: string; payeeOrg: string; corrects: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+    .where('milestone_id', '=', input.milestoneId)
+    .where('org_id', '=', input.payeeOrg)
+    .where('kind', '=', 'credit_note')
+    .where(sql<string>`data->>'reason'`, '=', 'transfer_reversed')
+    .where(sql<string>`data->>'corrects'`, '=', input.corrects)
+    .executeTakeFirstOrThrow();
+  return Number(row.amount);
 }

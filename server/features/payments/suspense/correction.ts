@@ -1,12 +1,13 @@
 import type { SystemContext } from '../../../context.ts';
 import type { CaseDto } from '../../cases/schema.ts';
-import { buyerOf, issueDocument, earningsDocuments } from '../../documents/issue.ts';
+import { buyerOf, correctedEarnings, issueDocument } from '../../documents/issue.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { nameCorrection, type ParkedDecision } from './queries.ts';
 
 /**
  * The document that corrects what was issued for earnings that are kept: in the series of the same issuer, with the numbers
- * of what it corrects. Nothing where nothing was issued. In the transaction in which the ruling takes effect.
+ * of what it corrects and the tax that was in them. Nothing where nothing was issued. In the transaction in which the ruling
+ * takes effect.
  */
 export async function correct(
   tx: SystemContext,
@@ -16,24 +17,26 @@ export async function correct(
   if (!row.milestoneId || !row.contractId || !payeeOrg) return;
   const milestone = await readMilestone(tx, row.milestoneId);
   const part = typeof row.details['part'] === 'number' ? row.details['part'] : null;
-  const corrected = await earningsDocuments(tx, { milestoneId: milestone.id, payeeOrg, part });
-  const [newest] = corrected;
-  if (!newest) return;
+  const price = Math.abs(amount);
+  const corrected = await correctedEarnings(tx, { milestoneId: milestone.id, payeeOrg, part, amount: price });
+  if (!corrected) return;
+  const { corrects, issuerOrg, tax } = corrected;
   const document = await issueDocument(tx, {
     kind: 'credit_note',
     orgId: payeeOrg,
     currency,
-    amount: Math.abs(amount),
+    amount: price,
     contractId: milestone.contract_id,
     milestoneId: milestone.id,
-    ...(newest.issuerOrg ? { issuerOrg: newest.issuerOrg } : {}),
+    ...(issuerOrg ? { issuerOrg } : {}),
     data: {
       deal: milestone.contract_title,
       milestone: milestone.title,
       seller: milestone.creator_name,
       reason: 'transfer_reversed',
-      corrects: corrected.map(({ number }) => number).join(' · '),
-      price: Math.abs(amount),
+      corrects,
+      price,
+      ...tax,
       ...(await buyerOf(tx, milestone.brand_org, milestone.brand_name)),
     },
   });

@@ -18,7 +18,8 @@ import {
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
-import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
+import { documentsOfDeal, listDocuments } from '../../../../server/features/documents/service.ts';
+import { saveTaxProfile } from '../../../../server/features/tax-profiles/service.ts';
 import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
 import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { disputeInTheWay } from '../../../../server/features/payments/checkout/fundable.ts';
@@ -999,9 +1000,22 @@ describe('money that moved without a call of ours and two staff members', () => 
 
   test("decide that a transfer that came back was paid by bank, or is the platform's: suspense is empty by it and the provider's balance agrees", async () => {
     const deal = await fundedDeal();
+    await prove(world, deal.creator);
+    await saveTaxProfile(world.as(deal.creator), {
+      selfBilling: true,
+      taxStatus: 'registered',
+      taxBps: 1_900,
+      bornOn: null,
+      registerNumber: null,
+    });
     await deliver(world, deal);
     await approve(world.as(deal.brand), await seen(deal));
     await release(world.system(), deal);
+    const inSuspense = async () =>
+      (await checkMoney(world.worker, {}))
+        .filter(({ invariant }) => invariant === 'ledger.suspense-is-empty')
+        .map(({ detail }) => detail);
+    const parkedBefore = await inSuspense();
     const { provider_id } = await world.owner
       .selectFrom('transfers')
       .select('provider_id')
@@ -1042,6 +1056,7 @@ describe('money that moved without a call of ours and two staff members', () => 
     // Kept by a ruling alone, which the payee appeals: two others decide anew, and a document corrects what was issued.
     await settle(smaller!.id, { decision: 'platform' });
     expect(await account('SUSPENSE'), 'not booked while it may be appealed').toBe(before[0]! + 5_000);
+    expect(await inSuspense(), 'and waits for nobody').toEqual(parkedBefore);
     const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'state.already_decided' });
     const creator = world.as(deal.creator);
@@ -1054,6 +1069,7 @@ describe('money that moved without a call of ours and two staff members', () => 
     });
     const appeal = { rulingId: ruled!.id, text: 'The post is still up.' };
     await appealRuling(creator, appeal);
+    expect(await inSuspense()).not.toEqual(parkedBefore);
     await expect(appealRuling(creator, appeal)).rejects.toMatchObject({ code: 'payment.appeal_over' });
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'payment.ruled_before' });
     const kin = await createStaff(world, 'finance');
@@ -1081,6 +1097,9 @@ describe('money that moved without a call of ours and two staff members', () => 
       .executeTakeFirstOrThrow();
     expect(correcting).toMatchObject({ kind: 'credit_note', amount: 5_000, org_id: deal.creator.orgId });
     expect(correcting.data).toMatchObject({ corrects: earned.number, reason: 'transfer_reversed' });
+    expect(correcting.data, 'the tax that was in it').toMatchObject({ sellerTaxBps: 1_900, sellerTax: 798 });
+    const { items: listed } = await listDocuments(creator, { limit: 25 });
+    expect(listed.find(({ id }) => id === final!.correction!.id)).toMatchObject({ net: 4_202, tax: 798 });
 
     expect([await account('SUSPENSE'), await account('BANK'), await account('FLOAT_EQUITY')]).toEqual([
       before[0],

@@ -5,7 +5,7 @@ import {
   bookingOf,
   type BookedDocument,
 } from '../../../../server/features/documents/accounting/rules.ts';
-import { documentNumber, taxContained } from '../../../../server/features/documents/rules.ts';
+import { documentNumber, taxContained, taxOfPart } from '../../../../server/features/documents/rules.ts';
 import { reportLines } from '../../../../server/features/tax-profiles/report.ts';
 import {
   missingFacts,
@@ -67,6 +67,20 @@ test('the tax that a price contains and the rest are the price, for every price 
     }
 });
 
+test('corrections of a price hold the whole of its tax once all of it is corrected, to the minor unit', () => {
+  expect(taxOfPart({ before: 0, part: 12_000 }, 2_000)).toBe(2_000);
+  for (const bps of [550, 1_900, 2_100])
+    for (const parts of [[1, 1, 1, 97], [333, 333, 334], [5_000, 2_500, 13_501]]) {
+      let before = 0;
+      let tax = 0;
+      for (const part of parts) {
+        tax += taxOfPart({ before, part }, bps);
+        before += part;
+      }
+      expect(tax).toBe(taxContained(before, bps).tax);
+    }
+});
+
 test('a creator’s series has numbers of its own', () => {
   expect(documentNumber('receipt', 2026, 42)).toBe('R-2026-000042');
   expect(documentNumber('self_billed_invoice', 2026, 1, '019aa000-0000-7000-8000-0000007f3a2c')).toBe(
@@ -86,6 +100,7 @@ describe('accounting formats', () => {
     party: 'Sponsio SAS',
     deal: 'Autumn menu',
     asBuyer: false,
+    ofEarnings: false,
   };
   test('book each cost and each income once', () => {
     expect(bookingOf(invoice)).toEqual({ side: 'cost', net: 5_000, tax: 1_000 });
@@ -98,6 +113,10 @@ describe('accounting formats', () => {
       net: -5_000,
       tax: -1_000,
     });
+    const correction: BookedDocument = { ...invoice, kind: 'credit_note', fee: 0, ofEarnings: true };
+    expect(bookingOf(correction), 'less income').toEqual({ side: 'income', net: -5_000, tax: -1_000 });
+    expect(accountingLine(correction, 'datev')).toMatch(/^60,00;"S";"EUR";8400;10000;/);
+    expect(bookingOf({ ...correction, asBuyer: true }), 'the buyer got nothing back').toBeNull();
   });
   test('are lines of as many columns as their heading, with decimals of the currency', () => {
     expect(accountingLine(invoice, 'datev')).toBe(
