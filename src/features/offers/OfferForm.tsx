@@ -78,8 +78,8 @@ export function OfferForm({
   const formId = useFormId();
   const explain = useErrorText();
   const form = useAppForm<OfferValues, OfferOutput>({
-    schema: (() => import('@/features/offers/checks.ts').then((checks) => checks.offerSchema)) as never,
-    defaultValues: offerValues(counter ? title || '---' : title, terms) as never,
+    schema: () => import('@/features/offers/checks.ts').then((checks) => checks.offerForm),
+    defaultValues: offerValues(counter ? title || '---' : title, terms),
   });
   const control = termsControl(form.control);
   const [opened, setOpened] = useState<ReadonlySet<Block>>(

@@ -5,6 +5,7 @@ import { addedClause, dealTerms } from '../../../server/features/terms/schema.ts
 import { MAX_ADDED_CLAUSES } from '../../../server/features/terms/rules.ts';
 import { saveTemplateInput } from '../../../server/features/templates/schema.ts';
 import { sendOfferInput } from '../../../server/features/offers/schema.ts';
+import type { OfferValues } from '@/features/offers/offer-values.ts';
 
 export const templateName = z.object({ name: saveTemplateInput.shape.name });
 
@@ -18,3 +19,6 @@ export const offerSchema = dealTerms.extend({
 });
 
 export type OfferOutput = z.output<typeof offerSchema>;
+
+/** The same for what the form holds, in which amounts and dates may be missing. */
+export const offerForm = z.preprocess((values: OfferValues) => values, offerSchema);
