@@ -44,6 +44,18 @@ export async function readBacklog(db: Db): Promise<Backlog> {
   };
 }
 
+/** Money in suspense, per currency, that a ruling keeps as soon as it cannot be appealed any more. */
+export async function ruledMoney(db: Db, now: Date): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('parked_decisions')
+    .select((eb) => ['currency', eb.fn.sum<number>('amount').as('amount')])
+    .where('state', '=', 'open')
+    .where('effective_at', '>', now)
+    .groupBy('currency')
+    .execute();
+  return new Map(rows.map(({ currency, amount }) => [currency, Number(amount)]));
+}
+
 export interface PlatformCounts {
   brands: number;
   creators: number;

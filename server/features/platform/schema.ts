@@ -7,6 +7,8 @@ export interface CurrencyHealth {
   providerBalance: number | null;
   clientLiabilities: number;
   suspense: number;
+  /** The part of it that a ruling keeps and that its payee may still appeal. */
+  ruled: number;
 }
 export interface OperationsOverview {
   outbox: { waiting: number; oldestSeconds: number | null; dead: number };

@@ -5,7 +5,7 @@ import { withTx } from '../../context.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { openRowPages } from './open-rows.ts';
-import { notifyRepair, platformCounts, readBacklog, runningMilestones } from './queries.ts';
+import { notifyRepair, platformCounts, readBacklog, runningMilestones, ruledMoney } from './queries.ts';
 import type { CurrencyHealth, OperationsOverview, RepairRequested, WorkflowLink } from './schema.ts';
 import { operationsWindow } from '../../core/operations-window.ts';
 import { requireStaffAct } from '../../guards.ts';
@@ -40,6 +40,7 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
       dueBefore: new Date(now.getTime() + DUE_SOON_MS),
     });
     const ageOf = (at: Date | null) => (at ? (now.getTime() - at.getTime()) / 1000 : null);
+    const ruled = await ruledMoney(tx.db, now);
     const books = await Promise.all(REGISTRATIONS.map((feature) => feature.books?.(tx) ?? []));
     const health = books.flat().map((b): CurrencyHealth => ({
       currency: b.currency,
@@ -47,6 +48,7 @@ export async function overview(ctx: StaffContext): Promise<OperationsOverview> {
       providerBalance: provider ? (provider.get(b.currency) ?? 0) : null,
       clientLiabilities: b.clientLiabilities,
       suspense: b.suspense,
+      ruled: ruled.get(b.currency) ?? 0,
     }));
     return {
       outbox: backlog.outbox,

@@ -5,11 +5,14 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { differs } from '@/features/platform/queue-rules.ts';
 import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
 
-/** Our books beside the provider's, per currency: equal to the minor unit, suspense zero. */
+/** Our books beside the provider's, per currency: equal to the minor unit, in suspense at most what a ruling keeps. */
 export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
   const { t } = useTranslation('platform');
+  const format = useFormat();
   const columns: Column<CurrencyHealth>[] = [
     { id: 'currency', header: t('health.currency'), cell: ({ currency }) => <bdi dir="ltr">{currency}</bdi> },
     {
@@ -59,11 +62,18 @@ export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
       header: t('health.suspense'),
       align: 'end',
       cell: (row) => (
-        <MoneyText
-          money={{ amount: row.suspense, currency: row.currency }}
-          quietZero
-          className={row.suspense === 0 ? undefined : 'font-semibold text-destructive'}
-        />
+        <>
+          <MoneyText
+            money={{ amount: row.suspense, currency: row.currency }}
+            quietZero
+            className={row.suspense === row.ruled ? undefined : 'font-semibold text-destructive'}
+          />
+          {row.ruled === 0 ? null : (
+            <span className="block text-xs text-muted-foreground">
+              {t('health.ruled', { amount: format.money({ amount: row.ruled, currency: row.currency }) })}
+            </span>
+          )}
+        </>
       ),
     },
     { id: 'verdict', header: t('health.verdict'), phone: 'corner', align: 'end', cell: (row) => <Verdict row={row} /> },
@@ -82,12 +92,7 @@ export function MoneyHealth({ health }: { health: readonly CurrencyHealth[] }) {
 
 function Verdict({ row }: { row: CurrencyHealth }) {
   const { t } = useTranslation('platform');
-  const verdict =
-    row.suspense !== 0 || (row.providerBalance !== null && row.providerBalance !== row.ledgerBalance)
-      ? 'differs'
-      : row.providerBalance === null
-        ? 'noAnswer'
-        : 'equal';
+  const verdict = differs(row) ? 'differs' : row.providerBalance === null ? 'noAnswer' : 'equal';
   const Icon = { equal: Check, differs: TriangleAlert, noAnswer: CircleQuestionMark }[verdict];
   return (
     <span

@@ -1,5 +1,5 @@
 import type { CaseKind } from '../../../server/features/cases/schema.ts';
-import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
+import type { CurrencyHealth, OperationsOverview } from '../../../server/features/platform/schema.ts';
 
 /** Commands are delivered and events of the provider applied within seconds; an older entry does not move by itself. */
 export const COMMAND_LATE_S = 60;
@@ -15,6 +15,10 @@ export function lateEntries({ outbox, webhooks }: Pick<OperationsOverview, 'outb
     webhooks: (webhooks.oldestSeconds ?? 0) >= EVENT_LATE_S ? webhooks.pending : 0,
   };
 }
+
+/** Whether the books of a currency need a look: not the provider's, or money that nobody has said whose it is. */
+export const differs = ({ suspense, ruled, providerBalance, ledgerBalance }: CurrencyHealth): boolean =>
+  suspense !== ruled || (providerBalance !== null && providerBalance !== ledgerBalance);
 
 /** Sections of the operators' page, as the address names them. */
 type Section =
@@ -54,10 +58,7 @@ export interface NeedFacts {
 export function needsOf({ overview, cases, toDecide, held, bank, checks }: NeedFacts): Need[] | null {
   const { help = 0, ...others } = cases ?? {};
   const late = overview && lateEntries(overview);
-  const differing = overview?.health.filter(
-    (books) =>
-      books.suspense !== 0 || (books.providerBalance !== null && books.providerBalance !== books.ledgerBalance),
-  );
+  const differing = overview?.health.filter(differs);
   const all: [NeedId, number | undefined][] = [
     ['cases', cases && Object.values(others).reduce((sum, n) => sum + (n ?? 0), 0)],
     ['help', cases && help],

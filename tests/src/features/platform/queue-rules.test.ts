@@ -11,7 +11,7 @@ const calm: Overview = {
   overdueClocks: 0,
   clocksOldestSeconds: null,
   disputes: { waiting: 0, oldestSeconds: null, dueSoon: 0 },
-  health: [{ currency: 'EUR', ledgerBalance: 5, providerBalance: 5, clientLiabilities: 0, suspense: 0 }],
+  health: [{ currency: 'EUR', ledgerBalance: 5, providerBalance: 5, clientLiabilities: 0, suspense: 0, ruled: 0 }],
   counts: { brands: 1, creators: 1, liveCampaigns: 1, activeDeals: 1 },
 };
 const facts = (change: Partial<NeedFacts> = {}): NeedFacts => ({
@@ -36,6 +36,10 @@ describe('the heading of the operators’ page', () => {
         operations: { claimed: 2, oldestSeconds: null, unknown: 0, failed: 0 },
       }),
       'queues that move by themselves need no person',
+    ).toEqual([]);
+    expect(
+      needs({ health: [{ ...calm.health[0]!, suspense: 600, ruled: 600 }] }),
+      'a ruling that its payee may appeal waits for nobody',
     ).toEqual([]);
   });
 
