@@ -149,6 +149,7 @@ export async function writePeople(stage: Stage): Promise<void> {
       .insertInto('staff')
       .values({ user_id: userId, display_name: name, role, created_at: begin })
       .execute();
+    stage.staff.set(key, { kind: 'staff', userId, name, role, sessionId: await sessionOf(key) });
     await enrol(stage, userId, key);
   }
 }

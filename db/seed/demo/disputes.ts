@@ -7,10 +7,12 @@ import { open } from '../../../server/features/disputes/opening.ts';
 import { close, endPhase, execute } from '../../../server/features/disputes/phases.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
-import { deliver, milestone, proveAgain, type Target } from '../stage/acts.ts';
+import { confirmParked, proposeParked, settleParked } from '../../../server/features/payments/suspense/parked-money.ts';
+import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
+import { deliver, milestone, proveAgain, proveStaff, type Target } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { expectState, fund } from '../stage/money.ts';
-import type { Stage } from '../stage/stage.ts';
+import { expectState, fund, takeBack } from '../stage/money.ts';
+import { HOUR, type Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
 const ASSETS = new URL('../assets/', import.meta.url);
@@ -72,6 +74,40 @@ export async function* disputeOfOpeningNight(stage: Stage, deal: Deal & Target):
   yield ago(0, 14);
   await proveAgain(stage, 'romain');
   await offer(stage.as('romain'), { disputeId: id, creatorGets: 18_000 });
+}
+
+/**
+ * The provider takes back what he was paid twice. One ruling to keep it has taken effect; against the other one he may
+ * appeal.
+ */
+async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, void> {
+  const { ago } = stage;
+  async function* ruled(caseId: string, by: [string, string], at: Date, note: string): AsyncGenerator<Date, void, void> {
+    yield at;
+    await proveStaff(stage, by[0]);
+    const { id: proposalId } = await proposeParked(stage.asStaff(by[0]), { caseId, decision: 'platform', note });
+    yield new Date(at.getTime() + 4 * HOUR);
+    await proveStaff(stage, by[1]);
+    await confirmParked(stage.asStaff(by[1]), { proposalId });
+  }
+  yield ago(28);
+  const advance = await takeBack(stage, deal, 2_500);
+  yield* ruled(
+    advance,
+    ['diego', 'nora'],
+    ago(27),
+    'You asked for an advance of £25.00, and we sent it to your bank a week before this payment. The payment was sent in full all the same, so you had the £25.00 twice.',
+  );
+  yield ago(12);
+  await settleParked(stage.system());
+  yield ago(4);
+  const twice = await takeBack(stage, deal, 6_000);
+  yield* ruled(
+    twice,
+    ['nora', 'sam'],
+    ago(3),
+    'Our bank transfer of £60.00 came back as "account closed", so we sent the £60.00 again with this payment. Your bank credited the first one after all: you had the £60.00 twice, and the payment provider took them back once.',
+  );
 }
 
 /** Disputes of Forno Rosso, one that waits for staff, with money that may still be disputed; and one that both sides settled. */
@@ -143,6 +179,16 @@ export function disputeStories(stage: Stage): Record<string, () => Story> {
 
   /** Settled by crossing offers: sixty to the photographer, forty back. */
   async function* settledSplit(): Story {
+    // Registered for tax, which his invoices and what corrects them contain.
+    yield ago(60);
+    await proveAgain(stage, 'ivan');
+    await saveTaxProfile(stage.as('ivan'), {
+      selfBilling: true,
+      taxStatus: 'registered',
+      taxBps: 1_900,
+      bornOn: '1987-05-14',
+      registerNumber: null,
+    });
     const deal = yield* agree(stage, {
       title: 'Studio at dawn',
       brand: 'harriet',
@@ -198,6 +244,7 @@ export function disputeStories(stage: Stage): Record<string, () => Story> {
     await refund(stage.system(), { milestoneId });
     await close(stage.system(), { disputeId: id });
     await expectState(stage, deal, 'settled_split');
+    yield* paidTwice(stage, deal);
   }
 
   return { disputeToDecide, toDispute, toDisputeAsWell, settledSplit };

@@ -7,6 +7,7 @@ import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import { approve, releaseAccepted } from '../../../server/features/escrow/review/service.ts';
 import { endGrace, markOverdue } from '../../../server/features/escrow/timers/deadlines.ts';
 import { settleDispute } from '../../../server/features/payments/card-disputes/card-disputes.ts';
+import { followMoney } from '../../../server/features/payments/webhooks/money-events.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
@@ -185,6 +186,43 @@ export async function chargeBack(stage: Stage, deal: Part, reason: string): Prom
     .executeTakeFirstOrThrow();
   const disputeId = await stage.sandbox.disputeCharge(payment.charge_id!, reason);
   await settleDispute(stage.system(), payment, await stage.integrations.payments.retrieveDispute(disputeId));
+}
+
+/** The provider takes a part of the creator's pay back; what it says is booked. Answers the case of the operators. */
+export async function takeBack(stage: Stage, deal: Part, amount: number): Promise<string> {
+  const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
+  const { provider_id: transferId } = await stage.worker
+    .selectFrom('transfers')
+    .select('provider_id')
+    .where('milestone_id', '=', milestoneId)
+    .where('leg', '=', 'creator')
+    .executeTakeFirstOrThrow();
+  await stage.sandbox.reverseTransfer(transferId!, amount);
+  const received = stage.clock.now();
+  await followMoney(
+    stage.system(),
+    {
+      id: `reversal:${transferId}:${received.getTime()}`,
+      type: 'transfer.reversed',
+      account: null,
+      object_id: transferId!,
+      milestone_id: null,
+      org_id: null,
+      metadata: {},
+      balance_transaction: null,
+      state: 'pending',
+      received_at: received,
+    },
+    'reversal',
+  );
+  const { id } = await stage.worker
+    .selectFrom('cases')
+    .select('id')
+    .where('kind', '=', 'transfer_reversed')
+    .where('milestone_id', '=', milestoneId)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Updates the campaign after its contract, as its workflow would. */

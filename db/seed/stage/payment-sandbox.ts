@@ -12,6 +12,8 @@ export interface PaymentSandbox {
   payoutReturns(payoutId: string, code: string): Promise<void>;
   /** The card's holder disputes a charge. Answers the dispute's id. */
   disputeCharge(chargeId: string, reason: string): Promise<string>;
+  /** The provider takes a part of a transfer back. */
+  reverseTransfer(transferId: string, amount: number): Promise<void>;
   /** Copies objects of payments that have ended. */
   copy(input: CopiesInput): Promise<void>;
   holdWebhooks(): Promise<void>;
@@ -53,6 +55,9 @@ export function connectSandbox(apiBase: string): PaymentSandbox {
     },
     async disputeCharge(charge, reason) {
       return (await post<{ id: string }>('disputes', { charge, reason })).id;
+    },
+    async reverseTransfer(transferId, amount) {
+      await post(`reversals/${transferId}`, { amount });
     },
     async copy(input) {
       await post('copies', input);

@@ -2,7 +2,15 @@ import { pino } from 'pino';
 import type { Kysely } from 'kysely';
 import { createDb, createPool } from '../../client.ts';
 import type { DB } from '../../types.ts';
-import type { OrgActor, OrgContext, SystemContext } from '../../../server/context.ts';
+import type {
+  Actor,
+  OrgActor,
+  OrgContext,
+  ServiceContext,
+  StaffActor,
+  StaffContext,
+  SystemContext,
+} from '../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../server/core/clock.ts';
 import { readEnv, type Env } from '../../../server/env.ts';
 import { createIntegrations } from '../../../server/integrations/create.ts';
@@ -23,8 +31,10 @@ export interface Stage {
   integrations: Integrations;
   sandbox: PaymentSandbox;
   cast: Map<string, OrgActor>;
+  staff: Map<string, StaffActor>;
   /** Context of one of the cast, with a request key of its own per call. */
   as(key: string): OrgContext;
+  asStaff(key: string): StaffContext;
   system(): SystemContext;
   /** Moment that many days and hours before the anchor (negative: after it). */
   ago(days: number, hours?: number): Date;
@@ -51,11 +61,17 @@ export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = proces
   const sandbox = connectSandbox(env.STRIPE_API_BASE);
   const clock = steppedClock(anchor);
   const cast = new Map<string, OrgActor>();
+  const staff = new Map<string, StaffActor>();
   let acts = 0;
   const nextId = (kind: string) => {
     acts += 1;
     return `demo-${kind}-${acts}`;
   };
+  function of<A extends Actor>(people: ReadonlyMap<string, A>, key: string): ServiceContext<A> {
+    const actor = people.get(key);
+    if (!actor) throw new Error(`nobody called ${key} is in the cast`);
+    return { db: app, actor, clock, integrations, requestId: nextId('request'), requestKey: nextId('key') };
+  }
   return {
     env,
     anchor,
@@ -65,11 +81,9 @@ export async function openStage(anchor: Date, source: NodeJS.ProcessEnv = proces
     integrations,
     sandbox,
     cast,
-    as(key) {
-      const actor = cast.get(key);
-      if (!actor) throw new Error(`nobody called ${key} is in the cast`);
-      return { db: app, actor, clock, integrations, requestId: nextId('request'), requestKey: nextId('key') };
-    },
+    staff,
+    as: (key) => of(cast, key),
+    asStaff: (key) => of(staff, key),
     system: () => ({
       db: worker,
       actor: { kind: 'system', name: 'demo' },
