@@ -169,9 +169,11 @@ const taxCharged = (orgId: string) => sql`
       where brand_org = ${orgId}::uuid and state in ('paid', 'refunding', 'refunded') group by currency`;
 
 const heldForReview = (orgId: string) => sql`
-    select a.currency, sum(a.balance)::bigint as held
-      from milestones m join ledger_accounts a on a.code = 'ESCROW_HELD' and a.scope = m.id::text and a.currency = m.currency and a.org_id = m.brand_org
-      where m.brand_org = ${orgId}::uuid and m.state = 'delivered' group by a.currency`;
+    select m.currency, sum(a.balance)::bigint as held
+      from milestones m
+      -- From the milestone to its account (offset 0 keeps the planner from another order): a brand has those of years.
+      cross join lateral (select balance from ledger_accounts own where own.code = 'ESCROW_HELD' and own.scope = m.id::text and own.currency = m.currency and own.org_id = m.brand_org offset 0) a
+      where m.brand_org = ${orgId}::uuid and m.state = 'delivered' group by m.currency`;
 
 /** Milestones of a payee that earn the same: the payee's share of one of them depends on these alone. */
 export interface ComingRow {
