@@ -13,7 +13,10 @@ interface Deal {
 }
 
 /** Keeps back what the page sends next to this address; `letGo` delivers it and answers what the server said. */
-async function keepBack(page: Page, address: RegExp): Promise<{ sent: Promise<unknown>; letGo: () => Promise<APIResponse> }> {
+async function keepBack(
+  page: Page,
+  address: RegExp,
+): Promise<{ sent: Promise<unknown>; letGo: () => Promise<APIResponse> }> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   const answered = new Promise<APIResponse>((resolve, reject) => {

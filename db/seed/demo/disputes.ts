@@ -11,7 +11,7 @@ import { confirmParked, proposeParked, settleParked } from '../../../server/feat
 import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
 import { deliver, milestone, proveAgain, proveStaff, type Target } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { expectState, fund, takeBack } from '../stage/money.ts';
+import { expectState, fund, reverseTransfer } from '../stage/money.ts';
 import { HOUR, type Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
@@ -82,7 +82,12 @@ export async function* disputeOfOpeningNight(stage: Stage, deal: Deal & Target):
  */
 async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, void> {
   const { ago } = stage;
-  async function* ruled(caseId: string, by: [string, string], at: Date, note: string): AsyncGenerator<Date, void, void> {
+  async function* ruled(
+    caseId: string,
+    by: [string, string],
+    at: Date,
+    note: string,
+  ): AsyncGenerator<Date, void, void> {
     yield at;
     await proveStaff(stage, by[0]);
     const { id: proposalId } = await proposeParked(stage.asStaff(by[0]), { caseId, decision: 'platform', note });
@@ -91,7 +96,7 @@ async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, 
     await confirmParked(stage.asStaff(by[1]), { proposalId });
   }
   yield ago(28);
-  const advance = await takeBack(stage, deal, 2_500);
+  const advance = await reverseTransfer(stage, deal, 2_500);
   yield* ruled(
     advance,
     ['diego', 'nora'],
@@ -101,7 +106,7 @@ async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, 
   yield ago(12);
   await settleParked(stage.system());
   yield ago(4);
-  const twice = await takeBack(stage, deal, 6_000);
+  const twice = await reverseTransfer(stage, deal, 6_000);
   yield* ruled(
     twice,
     ['nora', 'sam'],

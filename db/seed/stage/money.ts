@@ -189,7 +189,7 @@ export async function chargeBack(stage: Stage, deal: Part, reason: string): Prom
 }
 
 /** The provider takes a part of the creator's pay back; what it says is booked. Answers the case of the operators. */
-export async function takeBack(stage: Stage, deal: Part, amount: number): Promise<string> {
+export async function reverseTransfer(stage: Stage, deal: Part, amount: number): Promise<string> {
   const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
   const { provider_id: transferId } = await stage.worker
     .selectFrom('transfers')

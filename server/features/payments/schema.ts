@@ -199,6 +199,8 @@ export interface ParkedDto {
   rules: boolean;
   /** Rulings about it that were appealed. */
   appeals: { ruling: string; text: string; at: Date }[];
+  /** The ruling that its payee may still appeal: until then nothing can be decided. */
+  standing: { text: string; until: Date } | null;
 }
 export const rulingsInput = z.strictObject({ milestoneId: uuid });
 export const appealInput = z.strictObject({ rulingId: uuid, text: z.string().trim().min(3).max(2000) });

@@ -125,6 +125,8 @@ export interface Reversed {
   at: Date;
   paidByBank: number;
   keptByPlatform: number;
+  /** What a ruling keeps of the rest, and until when the payee may appeal; null: nothing. */
+  ruled: { amount: number; until: Date } | null;
   /**
    * The parts that left the account at the provider after the payout of this transfer was requested: that payout
    * carries them whole. `state`: of the next payout, which was smaller by it; null: the balance still is.
@@ -157,6 +159,7 @@ export function partsOf(amount: number, f: EarningFacts): (Place & { part: Earni
     parts.push({ part: 'deducted', amount: -taken, bucket, at, reason: 'deducted' });
   }
   const open = reversed.amount - reversed.paidByBank - reversed.keptByPlatform;
+  const ruled = reversed.ruled && reversed.ruled.amount >= open ? reversed.ruled : null;
   return [
     ...parts,
     ...(open > 0
@@ -165,8 +168,8 @@ export function partsOf(amount: number, f: EarningFacts): (Place & { part: Earni
             part: 'taken_back' as const,
             amount: open,
             bucket: 'on_hold' as const,
-            at: reversed.at,
-            reason: 'taken_back',
+            at: ruled?.until ?? reversed.at,
+            reason: ruled ? 'ruled' : 'taken_back',
           },
         ]
       : []),

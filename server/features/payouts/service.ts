@@ -87,6 +87,7 @@ function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[
             at: row.reversed_at,
             paidByBank: row.reversed_by_bank ?? 0,
             keptByPlatform: row.reversed_kept ?? 0,
+            ruled: row.ruled && { amount: row.ruled.amount, until: new Date(row.ruled.until) },
             deductions: (row.deductions ?? []).map(({ amount, at, state }) => ({ amount, at: new Date(at), state })),
           }
         : null,

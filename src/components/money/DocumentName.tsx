@@ -7,8 +7,6 @@ export function DocumentName({ document: doc }: { document: Pick<DocumentDto, 'k
   if (!doc.asBuyer) return <span>{t(`document.${doc.kind}`)}</span>;
   const name = doc.party ?? '';
   return (
-    <span>
-      {t(doc.kind === 'credit_note' ? 'document.creator_correction' : 'document.creator_invoice', { name })}
-    </span>
+    <span>{t(doc.kind === 'credit_note' ? 'document.creator_correction' : 'document.creator_invoice', { name })}</span>
   );
 }

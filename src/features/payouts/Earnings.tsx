@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EarningItem } from '../../../server/features/payouts/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
@@ -69,13 +70,9 @@ function EarningList({ items }: { items: readonly EarningItem[] }) {
             <OrgAvatar name={item.brandName} seed={item.brandOrg} size="md" />
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-                <Link
-                  to="/smart-contracts/$contractId"
-                  params={{ contractId: item.contractId }}
-                  className="after:absolute after:inset-0"
-                >
+                <EarningLink item={item}>
                   <bdi>{item.brandName}</bdi> · <bdi>{item.milestoneTitle}</bdi>
-                </Link>
+                </EarningLink>
                 <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
               </p>
               <p className="text-sm text-muted-foreground">
@@ -96,5 +93,19 @@ function EarningList({ items }: { items: readonly EarningItem[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** To the deal; of money under a ruling to the page on which that can be read and appealed. */
+function EarningLink({ item, children }: { item: EarningItem; children: ReactNode }) {
+  const className = 'after:absolute after:inset-0';
+  return item.reason === 'ruled' ? (
+    <Link to="/payments/$milestoneId" params={{ milestoneId: item.milestoneId }} className={className}>
+      {children}
+    </Link>
+  ) : (
+    <Link to="/smart-contracts/$contractId" params={{ contractId: item.contractId }} className={className}>
+      {children}
+    </Link>
   );
 }

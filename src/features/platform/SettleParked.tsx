@@ -29,6 +29,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
     onSuccess: onClose,
     onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
   });
+  const standing = query.data?.standing ?? null;
   const settlement = chosen ?? query.data?.ways[0] ?? null;
   const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
   const shared = { formId, caseId: row.id, propose };
@@ -44,7 +45,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
           <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
             {common('action.cancel')}
           </Button>
-          {settlement ? (
+          {settlement && !standing ? (
             <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
               {t('case.suspense.submit')}
             </Button>
@@ -58,7 +59,16 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="grid gap-4">
-          <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+          {standing ? (
+            <>
+              <p>{t('parked.standing', { amount, date: format.dateTime(standing.until) })}</p>
+              <blockquote dir="auto" className="border-s-2 border-border-strong ps-3 whitespace-pre-line">
+                {standing.text}
+              </blockquote>
+            </>
+          ) : (
+            <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+          )}
           {query.data.appeals.map((one) => (
             <div key={one.at.toISOString()} className="rounded-md bg-muted px-3 py-2.5 text-sm">
               <p className="font-semibold">{t('parked.appealed')}</p>
@@ -68,16 +78,18 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
               </p>
             </div>
           ))}
-          <Segmented<Settlement>
-            label={t('case.suspense.choice')}
-            value={settlement ?? 'platform'}
-            onValueChange={setChosen}
-            options={query.data.ways.map((value) => ({
-              value,
-              label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`),
-            }))}
-          />
-          {settlement === 'paid_by_bank' ? (
+          {standing ? null : (
+            <Segmented<Settlement>
+              label={t('case.suspense.choice')}
+              value={settlement ?? 'platform'}
+              onValueChange={setChosen}
+              options={query.data.ways.map((value) => ({
+                value,
+                label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`),
+              }))}
+            />
+          )}
+          {standing ? null : settlement === 'paid_by_bank' ? (
             <ByBank {...shared} />
           ) : settlement ? (
             <>

@@ -16,7 +16,7 @@ export function lateEntries({ outbox, webhooks }: Pick<OperationsOverview, 'outb
   };
 }
 
-/** Whether the books of a currency need a look: not the provider's, or money that nobody has said whose it is. */
+/** Whether the books of a currency need a look: not the provider's, or money that waits for a decision. */
 export const differs = ({ suspense, ruled, providerBalance, ledgerBalance }: CurrencyHealth): boolean =>
   suspense !== ruled || (providerBalance !== null && providerBalance !== ledgerBalance);
 

@@ -27,6 +27,7 @@ import {
   parkedInLines,
   type ParkedDecision,
   type Ruling,
+  standingRuling,
 } from './queries.ts';
 import { possibleOutcomes, RULING_APPEAL_MS } from '../rules.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
@@ -87,7 +88,7 @@ export async function parkedMoney(ctx: StaffContext, input: z.output<typeof park
       text: appeal ?? '',
       at: at!,
     }));
-    return { ...parked, ways, rules: isRuling(row), appeals };
+    return { ...parked, ways, rules: isRuling(row), appeals, standing: await standingRuling(tx.db, row.id) };
   });
 }
 

@@ -142,6 +142,18 @@ export async function isDecided(db: Db, caseId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** The ruling about a case that its payee may still appeal. */
+export async function standingRuling(db: Db, caseId: string): Promise<{ text: string; until: Date } | null> {
+  const row = await db
+    .selectFrom('parked_decisions')
+    .select(['ruling', 'effective_at'])
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .where('ruling', 'is not', null)
+    .executeTakeFirst();
+  return row?.ruling && row.effective_at ? { text: row.ruling, until: row.effective_at } : null;
+}
+
 /** Whether one of these people is a member of the org that a matter is about, or of a side of its deal. */
 export async function isRelated(
   db: Db,

@@ -50,6 +50,8 @@ export interface EarningRow {
   reversed_at: Date | null;
   reversed_by_bank: number | null;
   reversed_kept: number | null;
+  /** What rulings keep that may still be appealed, until then. */
+  ruled: { amount: number; until: string } | null;
   /** The payout that carries what was taken back after the transfer's own: it was that much smaller. */
   /** Each part that was taken back after the payout of the transfer was requested, with the payout it made smaller. */
   deductions: { amount: number; at: string; state: PayoutState | null }[] | null;
@@ -154,7 +156,7 @@ export async function earningsOf(
       m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at, t.clears_at as transfer_clears_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
-      d.deductions
+      d.deductions, r.ruled
     from unnest(${milestones}::uuid[], ${transfers}::uuid[]) with ordinality x(milestone_id, transfer_id, place)
       join milestones m on m.id = x.milestone_id
       join contracts c on c.id = m.contract_id
@@ -168,6 +170,10 @@ export async function earningsOf(
             and x.state not in ('failed', 'returned') order by x.created_at limit 1) q on true
         where t.reversed_amount > 0 and e.contract_id = m.contract_id and e.milestone_id = m.id and e.type = 'transfer_reversed'
           and e.data->>'leg' = t.leg and coalesce((e.data->>'part')::int, 1) = t.part and e.at >= p.created_at) d on true
+      left join lateral (
+        select jsonb_build_object('amount', sum(k.amount), 'until', min(k.effective_at)) as ruled from parked_decisions k
+        where t.reversed_amount > 0 and k.payee_org = t.payee_org and k.milestone_id = m.id and k.state = 'open' and k.effective_at > now()
+        having count(*) > 0) r on true
     order by x.place`.execute(db);
   return rows;
 }

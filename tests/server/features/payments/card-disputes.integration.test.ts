@@ -1033,6 +1033,7 @@ describe('money that moved without a call of ours and two staff members', () => 
       ways: ['paid_by_bank', 'platform'],
       rules: true,
       appeals: [],
+      standing: null,
     });
     await expect(
       proposeParked(world.as(await createStaff(world, 'trust')), {
@@ -1056,9 +1057,11 @@ describe('money that moved without a call of ours and two staff members', () => 
     // Kept by a ruling alone, which the payee appeals: two others decide anew, and a document corrects what was issued.
     await settle(smaller!.id, { decision: 'platform' });
     expect(await account('SUSPENSE'), 'not booked while it may be appealed').toBe(before[0]! + 5_000);
-    expect(await inSuspense(), 'and waits for nobody').toEqual(parkedBefore);
+    expect(await inSuspense(), 'and needs no decision').toEqual(parkedBefore);
     const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'state.already_decided' });
+    const { standing } = await parkedMoney(world.as(staff), { caseId: smaller!.id });
+    expect(standing, 'staff read until when it stands').toEqual({ text: 'we looked', until: expect.any(Date) as Date });
     const creator = world.as(deal.creator);
     const about = { milestoneId: deal.milestoneId };
     const [ruled] = await rulings(creator, about);

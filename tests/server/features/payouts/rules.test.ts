@@ -97,6 +97,7 @@ describe('where an earning is', () => {
             at: now,
             paidByBank: 0,
             keptByPlatform: 0,
+            ruled: null,
             deductions: [],
             ...reversed,
           },
@@ -110,6 +111,9 @@ describe('where an earning is', () => {
       '10 paid paid_by_bank',
     ]);
     expect(places({ amount: 100, keptByPlatform: 100 })).toEqual([]);
+    const ruled = (amount: number) => places({ ruled: { amount, until: now } })[1];
+    expect(ruled(60), 'may be appealed').toBe('60 on_hold ruled');
+    expect(ruled(20), 'a part of it is not decided').toBe('60 on_hold taken_back');
     const paid = { payoutState: 'paid', payoutAt: now } as const;
     const taken = (amount: number, state: 'in_transit' | 'paid' | null) => ({ amount, at: now, state });
     expect(

@@ -70,7 +70,11 @@ test('the tax that a price contains and the rest are the price, for every price 
 test('corrections of a price hold the whole of its tax once all of it is corrected, to the minor unit', () => {
   expect(taxOfPart({ before: 0, part: 12_000 }, 2_000)).toBe(2_000);
   for (const bps of [550, 1_900, 2_100])
-    for (const parts of [[1, 1, 1, 97], [333, 333, 334], [5_000, 2_500, 13_501]]) {
+    for (const parts of [
+      [1, 1, 1, 97],
+      [333, 333, 334],
+      [5_000, 2_500, 13_501],
+    ]) {
       let before = 0;
       let tax = 0;
       for (const part of parts) {

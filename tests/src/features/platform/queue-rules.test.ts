@@ -39,7 +39,7 @@ describe('the heading of the operators’ page', () => {
     ).toEqual([]);
     expect(
       needs({ health: [{ ...calm.health[0]!, suspense: 600, ruled: 600 }] }),
-      'a ruling that its payee may appeal waits for nobody',
+      'a ruling that its payee may appeal needs no person',
     ).toEqual([]);
   });
 
