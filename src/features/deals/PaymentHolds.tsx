@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
@@ -17,7 +18,16 @@ export function MoneyGoneBack({ deal }: { deal: DealDto }) {
         </Alert>
       ) : null}
       {m.takenBack ? (
-        <Alert tone="caution" title={t('takenBack.title', { amount: format.money(m.takenBack), milestone: m.title })}>
+        <Alert
+          tone="caution"
+          title={t('takenBack.title', { amount: format.money(m.takenBack), milestone: m.title })}
+          // What staff decide about it can be read, and appealed, there.
+          action={
+            <Link to="/payments/$milestoneId" params={{ milestoneId: m.id }} className="font-semibold link">
+              {t('milestones.money')}
+            </Link>
+          }
+        >
           {t('takenBack.text', { date: format.dateTime(m.takenBack.at) })}
         </Alert>
       ) : null}

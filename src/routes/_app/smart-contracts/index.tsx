@@ -31,10 +31,12 @@ export const Route = createFileRoute('/_app/smart-contracts/')({
 
 function Contracts() {
   const { session } = Route.useRouteContext();
-  const { state, tab } = Route.useSearch();
+  const search = Route.useSearch();
+  // An unknown tab of an old address is still in the search.
+  const tab = oneOf(search.tab, CONTRACT_TABS);
   return (
     <ContractListPage
-      filter={state ?? 'all'}
+      filter={search.state ?? 'all'}
       tab={tab === 'templates' && session.persona !== 'brand' ? undefined : tab}
       isBrand={session.persona === 'brand'}
       orgId={session.org?.id ?? ''}
