@@ -158,9 +158,10 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               <>
                 {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
                 {payment.cardLast4 ? (
-                  <bdi dir="ltr" className="ms-2 font-normal text-muted-foreground">
-                    {cardName(payment.cardBrand, payment.cardLast4)}
-                  </bdi>
+                  // The margin is on the line's own side, in whatever direction the number reads.
+                  <span className="ms-2 font-normal whitespace-nowrap text-muted-foreground">
+                    <bdi dir="ltr">{cardName(payment.cardBrand, payment.cardLast4)}</bdi>
+                  </span>
                 ) : null}
               </>
             ) : (
