@@ -200,7 +200,7 @@ export interface ParkedDto {
   /** Rulings about it that were appealed. */
   appeals: { ruling: string; text: string; at: Date }[];
   /** The ruling that its payee may still appeal: until then nothing can be decided. */
-  standing: { text: string; until: Date } | null;
+  openRuling: { text: string; until: Date } | null;
 }
 export const rulingsInput = z.strictObject({ milestoneId: uuid });
 export const appealInput = z.strictObject({ rulingId: uuid, text: z.string().trim().min(3).max(2000) });

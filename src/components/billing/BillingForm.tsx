@@ -16,20 +16,26 @@ import { Button } from '@/ui/button.tsx';
 export interface BillingFormProps {
   /** The likely country, preselected until the user chooses another. */
   country?: string | null | undefined;
+  /** Address and tax number are reported to the tax authorities: they are not marked as optional. */
+  reported?: boolean;
   onSaved: () => void;
 }
 
 /** Billing details, requested where a cost first needs them; the surrounding form is kept. */
-export function BillingForm({ country, onSaved }: BillingFormProps) {
+export function BillingForm({ country, reported = false, onSaved }: BillingFormProps) {
   const query = useFormStart(api.orgs.billing.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <Fields billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }} onSaved={onSaved} />
+    <Fields
+      billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }}
+      reported={reported}
+      onSaved={onSaved}
+    />
   );
 }
 
-function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void }) {
+function Fields({ billing, reported, onSaved }: { billing: BillingDto; reported: boolean; onSaved: () => void }) {
   const { t } = useTranslation('billing');
   const explain = useErrorText();
   const { complete: _complete, ...values } = billing;
@@ -71,9 +77,16 @@ function Fields({ billing, onSaved }: { billing: BillingDto; onSaved: () => void
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <CountryField control={form.control} name="country" label={t('country')} />
-        <TextField control={form.control} name="taxId" label={t('taxId')} maxLength={30} ltr optional />
+        <TextField control={form.control} name="taxId" label={t('taxId')} maxLength={30} ltr optional={!reported} />
       </div>
-      <TextareaField control={form.control} name="address" label={t('address')} rows={2} maxLength={300} optional />
+      <TextareaField
+        control={form.control}
+        name="address"
+        label={t('address')}
+        rows={2}
+        maxLength={300}
+        optional={!reported}
+      />
       <div>
         <Button type="submit" pending={save.isPending}>
           {t('save')}

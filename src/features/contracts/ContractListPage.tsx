@@ -90,8 +90,8 @@ export function ContractListPage({
           moneySafe
           emptyState={
             <EmptyState
-              title={t('list.emptyTitle')}
-              {...(isBrand
+              title={t(`list.empty.${filter}Title`)}
+              {...(isBrand && filter === 'all'
                 ? {
                     action: (
                       <Button asChild>
@@ -103,7 +103,7 @@ export function ContractListPage({
                   }
                 : {})}
             >
-              {t('list.emptyText')}
+              {t(`list.empty.${filter}Text`)}
             </EmptyState>
           }
         />

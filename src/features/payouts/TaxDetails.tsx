@@ -52,6 +52,7 @@ export function TaxDetails() {
           </Alert>
         ) : null}
         <BillingForm
+          reported
           onSaved={() => {
             setBillingSaved(true);
             void api.taxProfiles.invalidate();
@@ -79,10 +80,18 @@ export function TaxDetails() {
 function Missing({ profile }: { profile: TaxProfileDto }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
+  const { t: billing } = useTranslation('billing');
   if (profile.missing.length === 0) return <Alert tone="done">{t('tax.complete')}</Alert>;
+  const own = profile.missing.flatMap((fact) =>
+    fact === 'bornOn' || fact === 'registerNumber' ? [t(`tax.fact.${fact}`)] : [],
+  );
+  const above = profile.missing.flatMap((fact) =>
+    fact === 'bornOn' || fact === 'registerNumber' ? [] : [billing(fact)],
+  );
   return (
     <Alert tone={profile.waitsFrom ? 'problem' : 'note'} title={t('tax.missingTitle')}>
-      {profile.missing.map((fact) => t(`tax.fact.${fact}`)).join(' · ')}
+      {above.length > 0 ? <span className="block">{t('tax.missingAbove', { fields: format.list(above) })}</span> : null}
+      {own.length > 0 ? <span className="block">{t('tax.missingHere', { fields: format.list(own) })}</span> : null}
       {profile.waitsFrom ? (
         <span className="block">{t('tax.waits', { date: format.date(profile.waitsFrom) })}</span>
       ) : null}
@@ -98,7 +107,6 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
     defaultValues: fieldsOf(profile),
   });
   const save = trpc.taxProfiles.save.useMutation();
-  const [saved, setSaved] = useState(profile);
   const submit = async (fields: Fields) => {
     const settle = sending(form);
     const answer = await save.mutateAsync({
@@ -109,16 +117,15 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
       registerNumber: fields.registerNumber || null,
     });
     keepAnswer(api.taxProfiles.get.queryOptions().queryKey, answer);
-    setSaved(answer);
     settle(fieldsOf(answer));
     void api.payouts.invalidate();
   };
-  const company = saved.businessType === 'company';
+  const company = profile.businessType === 'company';
   const mayEdit = profile.canEdit === true;
   return (
     <Form form={form} draft="tax" submitError={save.error} pending={save.isPending} onSubmit={submit}>
       {save.isSuccess && !form.formState.isDirty ? <Alert tone="done">{t('tax.saved')}</Alert> : null}
-      <Missing profile={saved} />
+      <Missing profile={profile} />
       {company ? (
         <TextField
           control={form.control}
@@ -126,7 +133,6 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
           label={t('tax.fact.registerNumber')}
           maxLength={60}
           ltr
-          optional
         />
       ) : (
         <TextField
@@ -137,7 +143,6 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
           hint={t('tax.bornOnHint')}
           autoComplete="bday"
           ltr
-          optional
           className="max-w-70"
         />
       )}
@@ -165,8 +170,8 @@ function TaxForm({ profile }: { profile: TaxProfileDto }) {
         name="selfBilling"
         label={t('tax.selfBilling')}
         hint={
-          saved.selfBilling && saved.selfBillingAt
-            ? t('tax.selfBillingSince', { date: format.date(saved.selfBillingAt) })
+          profile.selfBilling && profile.selfBillingAt
+            ? t('tax.selfBillingSince', { date: format.date(profile.selfBillingAt) })
             : t('tax.selfBillingHint')
         }
       />

@@ -29,7 +29,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
     onSuccess: onClose,
     onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
   });
-  const standing = query.data?.standing ?? null;
+  const openRuling = query.data?.openRuling ?? null;
   const settlement = chosen ?? query.data?.ways[0] ?? null;
   const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
   const shared = { formId, caseId: row.id, propose };
@@ -45,7 +45,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
           <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
             {common('action.cancel')}
           </Button>
-          {settlement && !standing ? (
+          {settlement && !openRuling ? (
             <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
               {t('case.suspense.submit')}
             </Button>
@@ -59,11 +59,11 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="grid gap-4">
-          {standing ? (
+          {openRuling ? (
             <>
-              <p>{t('parked.standing', { amount, date: format.dateTime(standing.until) })}</p>
+              <p>{t('parked.openRuling', { amount, date: format.dateTime(openRuling.until) })}</p>
               <blockquote dir="auto" className="border-s-2 border-border-strong ps-3 whitespace-pre-line">
-                {standing.text}
+                {openRuling.text}
               </blockquote>
             </>
           ) : (
@@ -78,7 +78,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
               </p>
             </div>
           ))}
-          {standing ? null : (
+          {openRuling ? null : (
             <Segmented<Settlement>
               label={t('case.suspense.choice')}
               value={settlement ?? 'platform'}
@@ -89,7 +89,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
               }))}
             />
           )}
-          {standing ? null : settlement === 'paid_by_bank' ? (
+          {openRuling ? null : settlement === 'paid_by_bank' ? (
             <ByBank {...shared} />
           ) : settlement ? (
             <>

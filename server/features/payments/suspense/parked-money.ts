@@ -27,7 +27,7 @@ import {
   parkedInLines,
   type ParkedDecision,
   type Ruling,
-  standingRuling,
+  openRulingOf,
 } from './queries.ts';
 import { possibleOutcomes, RULING_APPEAL_MS } from '../rules.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
@@ -88,7 +88,7 @@ export async function parkedMoney(ctx: StaffContext, input: z.output<typeof park
       text: appeal ?? '',
       at: at!,
     }));
-    return { ...parked, ways, rules: isRuling(row), appeals, standing: await standingRuling(tx.db, row.id) };
+    return { ...parked, ways, rules: isRuling(row), appeals, openRuling: await openRulingOf(tx.db, row.id) };
   });
 }
 

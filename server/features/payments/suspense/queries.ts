@@ -143,7 +143,7 @@ export async function isDecided(db: Db, caseId: string): Promise<boolean> {
 }
 
 /** The ruling about a case that its payee may still appeal. */
-export async function standingRuling(db: Db, caseId: string): Promise<{ text: string; until: Date } | null> {
+export async function openRulingOf(db: Db, caseId: string): Promise<{ text: string; until: Date } | null> {
   const row = await db
     .selectFrom('parked_decisions')
     .select(['ruling', 'effective_at'])

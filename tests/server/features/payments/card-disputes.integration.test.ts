@@ -1033,7 +1033,7 @@ describe('money that moved without a call of ours and two staff members', () => 
       ways: ['paid_by_bank', 'platform'],
       rules: true,
       appeals: [],
-      standing: null,
+      openRuling: null,
     });
     await expect(
       proposeParked(world.as(await createStaff(world, 'trust')), {
@@ -1060,8 +1060,11 @@ describe('money that moved without a call of ours and two staff members', () => 
     expect(await inSuspense(), 'and needs no decision').toEqual(parkedBefore);
     const anew = { caseId: smaller!.id, decision: 'platform' as const, note: 'It was sent twice.' };
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'state.already_decided' });
-    const { standing } = await parkedMoney(world.as(staff), { caseId: smaller!.id });
-    expect(standing, 'staff read until when it stands').toEqual({ text: 'we looked', until: expect.any(Date) as Date });
+    const { openRuling } = await parkedMoney(world.as(staff), { caseId: smaller!.id });
+    expect(openRuling, 'staff read until when it may be appealed').toEqual({
+      text: 'we looked',
+      until: expect.any(Date) as Date,
+    });
     const creator = world.as(deal.creator);
     const about = { milestoneId: deal.milestoneId };
     const [ruled] = await rulings(creator, about);
