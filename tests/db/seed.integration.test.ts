@@ -587,6 +587,7 @@ test('every migration after the baseline can be taken back and run again on the 
   expect(await catalogue()).toEqual(newest);
   const breaches = await breachesIn({});
   // The open disputes went with their table; the money that they had set aside is still named.
-  const lost = ['deal.disputes-are-booked', 'deal.disputes-set-aside'];
+  // So did until when a ruling may be appealed: its money is in suspense.
+  const lost = ['deal.disputes-are-booked', 'deal.disputes-set-aside', 'ledger.suspense-is-empty'];
   expect(breaches.filter(({ invariant }) => !lost.includes(invariant))).toEqual([]);
 }, 60_000);
