@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contractTurn, maySignAs, signedFor } from '../../../../server/features/contracts/rules.ts';
+import { contractTurn, maySignAs, signedFor, signedText } from '../../../../server/features/contracts/rules.ts';
 import { isNameOf } from '../../../../server/core/typed-name.ts';
 import {
   chargeOfParts,
@@ -9,6 +9,7 @@ import {
   termsProblems,
   withinRange,
 } from '../../../../server/features/terms/rules.ts';
+import type { ContractDocument } from '../../../../server/features/contracts/schema.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { ClockRanges } from '../../../../server/features/policies/schema.ts';
 
@@ -123,6 +124,15 @@ describe('signatures', () => {
       contractTurn('partially_signed', ['brand', 'creator']),
     ]).toEqual(['brand', 'creator', 'brand', null]);
     expect(contractTurn('active', ['brand', 'creator'])).toBeNull();
+    expect(contractTurn('active', []), 'no longer open to be signed').toBeNull();
+  });
+
+  it('are given for the whole document and all of its terms', () => {
+    const document = { number: 'C-1' } as unknown as ContractDocument;
+    const signed = signedText(document, terms);
+    expect(JSON.parse(signed)).toEqual(JSON.parse(JSON.stringify({ document, terms })));
+    expect(signedText({ ...document, number: 'C-2' } as ContractDocument, terms)).not.toBe(signed);
+    expect(signedText(document, { ...terms, killFeeBps: 1 })).not.toBe(signed);
   });
 });
 
@@ -131,7 +141,8 @@ describe('the name under a contract', () => {
     const bakery = { person: 'Rosa’s Bakery', entity: 'Rosa’s Bakery', side: 'brand' as const };
     for (const typed of ['Rosa’s Bakery', 'ROSA S BAKERY', 'Rosa Conti', '王小明', 'Мария Петрова'])
       expect(maySignAs(typed, bakery), typed).toBe(true);
-    for (const typed of ['', '  ', 'Rosa', '王']) expect(maySignAs(typed, bakery), typed).toBe(false);
+    for (const typed of ['', '  ', 'Rosa', '王', 'R王小明', '王小明R'])
+      expect(maySignAs(typed, bakery), typed).toBe(false);
     // A person's account and a creator's sign with their own name alone.
     expect(maySignAs('Somebody Else', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(false);
     expect(maySignAs('Somebody Else', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(false);

@@ -8,12 +8,14 @@ import {
   isChargedBack,
   isNewDispute,
   isNewLoss,
+  leftOf,
   linePost,
   netDisputes,
   outstanding,
   owedByBrand,
   setsAside,
   splitRecovered,
+  shareId,
   suspectsFraud,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
@@ -122,6 +124,27 @@ test('what a bank took back for good is the refund of the brand first, and owed 
   expect(splitRecovered(netted, 1_060)).toEqual({ owed: 260, returned: 800 });
   expect(splitRecovered(netted, 100)).toEqual({ owed: 100, returned: 0 });
   expect(MILESTONE_STATES.filter(endsByBank)).toEqual(['funded', 'changes_requested', 'overdue']);
+});
+
+test('a dispute of a joint charge is divided by what is left of each line, of a charge refunded whole by what was charged', () => {
+  const lines = [
+    { id: 'a', total: 600 },
+    { id: 'b', total: 400 },
+  ];
+  expect(leftOf(lines, new Map())).toEqual([600, 400]);
+  expect(leftOf(lines, new Map([['a', 100]]))).toEqual([500, 400]);
+  expect(leftOf(lines, new Map([['a', 600]]))).toEqual([0, 400]);
+  expect(leftOf(lines, new Map([['a', 601]])), 'never less than nothing').toEqual([0, 400]);
+  expect(
+    leftOf(
+      lines,
+      new Map([
+        ['a', 600],
+        ['b', 400],
+      ]),
+    ),
+  ).toEqual([600, 400]);
+  expect([0, 1, 2].map((index) => shareId('du_1', index))).toEqual(['du_1', 'du_1:2', 'du_1:3']);
 });
 
 test('a payment funds a milestone that awaits it; for any other it came too late', () => {

@@ -82,6 +82,8 @@ test('parked money is the platform’s, was paid by its bank, or is owed by a br
     expect(possibleOutcomes(kind, 1, true)).toEqual(['paid_by_bank', 'platform']);
     expect(possibleOutcomes(kind, -1, true)).toEqual(['brand_owes', 'platform']);
     expect(possibleOutcomes(kind, -1, false)).toEqual(['platform']);
+    // Nothing was received.
+    expect(possibleOutcomes(kind, 0, false)).toEqual(['platform']);
   }
 });
 

@@ -39,6 +39,8 @@ test('an object is looked for before a call that may have been made is repeated'
   expect(looksFirst({ state: 'unknown', attempt: 1 }, false)).toBe(true);
   expect(looksFirst({ state: 'claimed', attempt: 2 }, false)).toBe(true);
   expect(looksFirst({ state: 'claimed', attempt: 1 }, true)).toBe(true);
+  expect(looksFirst({ state: 'claimed', attempt: 1, restored: true }, false), 'after a restore').toBe(true);
+  expect(looksFirst({ state: 'claimed', attempt: 1, restored: false }, false)).toBe(false);
 });
 
 test('every attempt has a key of its own', () => {
