@@ -1,17 +1,20 @@
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
+import { beginMeasurement, recorded, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
+import { countCases, PAIRS_OF_A_SEED } from './lib/chaos-cases.ts';
 import { countOf, readFlags } from './lib/flags.ts';
 import type { Measuring } from './lib/measured.ts';
+import { PLAYED, unitsPlayed, type Played } from './lib/played.ts';
 import { runIntegration } from './lib/run-integration.ts';
+import { figuresOf, rangesOf, unitsOf } from './lib/runs.ts';
 
-const HELP = `npm run chaos -- --failpoints [--cases 312] [--from N] [--seed 1] [--within MINUTES]
-npm run chaos -- --races [--seeds 200] [--seed 1] [--within MINUTES]
+const HELP = `npm run chaos -- --failpoints [--cases 312] [--from N] [--seed 1] [--within MINUTES] [--resume]
+npm run chaos -- --races [--seeds 200] [--from N] [--seed 1] [--within MINUTES] [--resume]
 npm run chaos -- --bank [--minutes 10]
 npm run chaos -- --faults [--cases N] [--seed 1]
 npm run chaos -- --outages [--cases 12]
-npm run chaos -- --restore [--cases 20]
+npm run chaos -- --restore [--cases 20] [--from N] [--within MINUTES] [--resume]
 npm run chaos -- --cases 100
 
 Plays deals at a whole instance of its own, against which something is done; then the ledger is compared with the payment
@@ -19,8 +22,7 @@ sandbox's books to the cent.
 
 --failpoints  ends a process between claim, call and confirmation of 13 steps, at four points each: API, worker, Temporal or
               Postgres with -9 (208 cases), API or worker with the stop signal of a deploy (104). Each deal settles within a
-              minute, no act that was acknowledged is lost, none has two effects, and each point was reached. --from leaves
-              out the first ones of the seed's order.
+              minute, no act that was acknowledged is lost, none has two effects, and each point was reached.
 --races       two of ten acts on one milestone at the same moment, at two API processes: 55 pairs, each with --seeds. Only what
               the reviewed table names may come of them; twenty clicks with one key are one act.
 --bank        the books are read in one repeatable-read snapshot after another while processes are ended: each sums to zero, and
@@ -34,24 +36,41 @@ sandbox's books to the cent.
               every other time a day later, when the provider has deleted its keys: no effect is doubled, the books agree.
 --cases N     alone: N kills of API, worker, Temporal and Postgres in turn, at random moments.
 
---within      begins no more failpoints or seeds after so many minutes; the figures say how many were played.
+--from        leaves out so many of the first failpoints, in the seed's order, seeds of races or restores.
+--within      begins no more of them after so many minutes; the figures say how many were played.
+--resume      leaves out what recorded runs have played and found right. With --record the figures are those of all these
+              runs together; each stands beside them with its commit. A run without --resume takes their place.
 
 npm test plays 30 failpoints of seed 1 beside at least 300 snapshots, 55 × 2 races, 30 faults, 30 arrivals and one restore.
 ${RECORD_HELP}`;
 
-/** Parts with their usual number of cases or minutes, and their test where it is another one. */
+interface PartPlan {
+  /** Its usual number of cases or minutes. */
+  usual: number;
+  /** Its test where it is another one. */
+  files?: readonly string[];
+  /** What is numbered, where several runs can make up the whole; the test notes each one. */
+  units?: string;
+  /** Figures that follow from the numbers of those that were right. */
+  counted?: (right: readonly number[]) => Record<string, number>;
+}
+
 const PARTS = {
-  failpoints: { usual: 312 },
-  races: { usual: 200 },
+  failpoints: { usual: 312, units: 'cases', counted: countCases },
+  races: {
+    usual: 200,
+    units: `seeds of ${PAIRS_OF_A_SEED} races`,
+    counted: (right) => ({ races: right.length * PAIRS_OF_A_SEED }),
+  },
   bank: { usual: 10 },
-  restore: { usual: 20, files: ['tests/bad-luck/restored-behind.integration.test.ts'] },
+  restore: { usual: 20, files: ['tests/bad-luck/restored-behind.integration.test.ts'], units: 'restores' },
   faults: {
     usual: 1_000,
     files: ['tests/bad-luck/provider-faults.integration.test.ts', 'tests/bad-luck/webhook-manners.integration.test.ts'],
   },
   outages: { usual: 12 },
   cases: { usual: 100 },
-} as const satisfies Record<string, { usual: number; files?: readonly string[] }>;
+} satisfies Record<string, PartPlan>;
 type Part = keyof typeof PARTS;
 const MEASURED_AS: Record<Part, Measuring> = {
   failpoints: 'chaos:failpoints',
@@ -83,7 +102,6 @@ const BARS: Record<string, { what: string; atMost?: number; atLeast?: number }> 
   webhooksWrong: { what: 'arrivals with another than one effect', atMost: 0 },
   outages: { what: 'outages' },
   jumps: { what: 'jumps of the provider’s clock by a day' },
-  restores: { what: 'restores' },
   slowestRestoreMs: { what: 'slowest restore until the books agree, ms', atMost: 300_000 },
   doubledByOthers: { what: 'effects that a client with blind retries doubled', atLeast: 1 },
   doubled: { what: 'doubled effects of twenty clicks', atMost: 0 },
@@ -103,6 +121,7 @@ const { values: flags } = readFlags({
     seed: { type: 'string', default: '1' },
     from: { type: 'string' },
     within: { type: 'string' },
+    resume: { type: 'boolean', default: false },
     ...RECORD,
     help: { type: 'boolean', default: false },
   },
@@ -114,30 +133,57 @@ const isTime = (name: string): boolean => name.endsWith('Ms') || name === 'snaps
 async function play(part: Part): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-chaos-'));
   const figures = join(folder, 'figures.json');
-  const { usual, files = ['tests/kill/chaos.integration.test.ts'] }: { usual: number; files?: readonly string[] } =
-    PARTS[part];
-  const cases = countOf('cases', flags.cases ?? flags.seeds ?? flags.minutes ?? String(usual));
+  const plan: PartPlan = PARTS[part];
+  const cases = countOf('cases', flags.cases ?? flags.seeds ?? flags.minutes ?? String(plan.usual));
+  const seed = countOf('seed', flags.seed);
+  const script = MEASURED_AS[part];
+  const earlier = flags.resume ? (recorded(script).runs ?? []) : [];
   // The name of the command says which part it is.
   process.argv = process.argv.filter((arg) => arg !== `--${part}`);
-  const measurement = await beginMeasurement(MEASURED_AS[part], flags.record);
+  const measurement = await beginMeasurement(script, flags.record);
+  const started = Date.now();
   try {
+    const files = plan.files ?? ['tests/kill/chaos.integration.test.ts'];
     const status = runIntegration(['--no-file-parallelism', ...files], {
       CHAOS_PART: part,
       CHAOS_CASES: String(cases),
-      CHAOS_SEED: String(countOf('seed', flags.seed)),
+      CHAOS_SEED: String(seed),
       CHAOS_FIGURES: figures,
-      ...(flags.from === undefined ? {} : { CHAOS_FROM: String(countOf('from', flags.from)) }),
-      ...(flags.within === undefined ? {} : { CHAOS_WITHIN: String(countOf('within', flags.within)) }),
+      [PLAYED.file]: join(folder, 'played'),
+      [PLAYED.before]: rangesOf(unitsOf(earlier, seed).right),
+      ...(flags.from === undefined ? {} : { [PLAYED.from]: String(countOf('from', flags.from)) }),
+      ...(flags.within === undefined ? {} : { [PLAYED.within]: String(countOf('within', flags.within)) }),
     });
-    measurement.finding('what the run asserts', status === 0 ? 'held' : 'failed', 'held', status === 0);
     const seen = existsSync(figures) ? (JSON.parse(readFileSync(figures, 'utf8')) as Record<string, number>) : {};
-    for (const [name, value] of Object.entries(seen)) {
+    const seconds = Math.round((Date.now() - started) / 1_000);
+    const together = plan.units
+      ? await withEarlier(plan.units, plan, {
+          ...unitsPlayed(join(folder, 'played'), status === 0),
+          seconds,
+          seed,
+          figures: seen,
+        })
+      : seen;
+    measurement.finding('what the run asserts', status === 0 ? 'held' : 'failed', 'held', status === 0);
+    for (const [name, value] of Object.entries(together)) {
       const { what = name, ...bar } = BARS[name] ?? {};
       measurement.figure(what, value, { unit: '', digits: 0, exact: !isTime(name), ...bar });
     }
     return Math.max(await measurement.end(), status ?? 1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** Notes how much of the whole this and the earlier runs played; resolves with the figures of all of them. */
+  async function withEarlier(
+    units: string,
+    { usual, counted }: PartPlan,
+    own: Played & { seconds: number; seed: number; figures: Record<string, number> },
+  ): Promise<Record<string, number>> {
+    const runs = await measurement.run(own, earlier);
+    const { right, wrong } = unitsOf(runs);
+    measurement.part(`${units} played`, right.length + wrong.length, usual);
+    return { ...counted?.(right), ...figuresOf(runs), wrong: wrong.length };
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
+import { beginMeasurement, recorded, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 import { print, table } from './lib/progress.ts';
@@ -16,6 +16,7 @@ const MUTATED = [
   'server/features/ledger/contests/rules.ts',
   'server/features/escrow/rules.ts',
   'server/features/escrow/cancel/rules.ts',
+  'server/features/escrow/live/rules.ts',
   'server/features/escrow/milestone/rules.ts',
   'server/features/escrow/refund/rules.ts',
   'server/features/escrow/release/rules.ts',
@@ -31,13 +32,13 @@ const MUTATED = [
 const SCORE = 85;
 const MINUTES = 40;
 
-const HELP = `npm run mutate -- [--only PATH] [--list] [--record]
+const HELP = `npm run mutate -- [--only PATH[,PATH]] [--list] [--record]
 
 Changes the rules of money in small ways, one at a time (Stryker), and runs their unit tests and a hundred seeds of the
 simulation on each: a change that no test notices is printed with its place. Bars: at least ${SCORE} % are noticed, in at most
 ${MINUTES} minutes.
 
---only   one of the files, or a folder of them
+--only   some of the files, or folders of them. With --record what is recorded of the other files stays, with its commit
 --list   names the files
 ${RECORD_HELP}`;
 
@@ -49,6 +50,23 @@ const { values: flags } = readFlags({
     help: { type: 'boolean', default: false },
   },
 });
+
+interface FileScore {
+  noticed: number;
+  of: number;
+  /** Empty where nothing is recorded. */
+  commit: string;
+}
+const inWords = ({ noticed, of, commit }: FileScore): string =>
+  `${noticed} of ${of}${commit ? `, commit ${commit}` : ''}`;
+
+/** What is recorded of each file. */
+function recordedScores(): [string, FileScore][] {
+  return (recorded('mutate').figures ?? []).flatMap(({ what, seen }): [string, FileScore][] => {
+    const [, noticed, of, commit] = /^(\d+) of (\d+), commit (\w+)$/u.exec(seen) ?? [];
+    return commit ? [[what, { noticed: Number(noticed), of: Number(of), commit }]] : [];
+  });
+}
 
 async function mutate(chosen: readonly string[]): Promise<0 | 1> {
   const measurement = await beginMeasurement('mutate', flags.record);
@@ -82,16 +100,29 @@ async function mutate(chosen: readonly string[]): Promise<0 | 1> {
       );
     }
     const files = [...new Set(counted.map(({ fileName }) => fileName))];
-    const rows = files.map((file) => {
+    const seen = new Map<string, FileScore>(flags.only ? recordedScores() : []);
+    for (const file of files) {
       const own = counted.filter(({ fileName }) => fileName === file);
-      return [file.slice(file.indexOf('server/')), `${own.filter((m) => noticed.includes(m)).length} of ${own.length}`];
+      const score = { noticed: own.filter((m) => noticed.includes(m)).length, of: own.length };
+      seen.set(file.slice(file.indexOf('server/')), { ...score, commit: measurement.commit.slice(0, 12) });
+    }
+    const scores = MUTATED.flatMap((file) => {
+      const score = seen.get(file);
+      return score ? [{ file, ...score }] : [];
     });
-    print(`\n${table(rows)}`);
-    measurement.figure(`changes noticed, of ${counted.length}`, (100 * noticed.length) / counted.length, {
-      unit: '%',
-      atLeast: SCORE,
-      exact: true,
-    });
+    const sum = (of: (score: FileScore) => number): number => scores.reduce((total, one) => total + of(one), 0);
+    print(`\n${table(scores.map((one) => [one.file, inWords(one)]))}`);
+    measurement.part('files', scores.length, MUTATED.length);
+    measurement.figure(
+      `changes noticed, of ${sum(({ of }) => of)}`,
+      (100 * sum((one) => one.noticed)) / sum(({ of }) => of),
+      {
+        unit: '%',
+        atLeast: SCORE,
+        exact: true,
+      },
+    );
+    for (const { file, ...score } of scores) measurement.note(file, inWords(score));
     measurement.figure('time', (Date.now() - started) / 60_000, { unit: 'min', atMost: MINUTES });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -101,4 +132,7 @@ async function mutate(chosen: readonly string[]): Promise<0 | 1> {
 
 if (flags.help) print(HELP);
 else if (flags.list) print(MUTATED.join('\n'));
-else process.exitCode = await mutate(MUTATED.filter((file) => file.startsWith(flags.only ?? '')));
+else {
+  const only = (flags.only ?? '').split(',');
+  process.exitCode = await mutate(MUTATED.filter((file) => only.some((path) => file.startsWith(path))));
+}

@@ -1,7 +1,12 @@
-import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginMeasurement, recorded, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { countOf, readFlags } from './lib/flags.ts';
-import { runIntegration } from './lib/run-integration.ts';
+import { PLAYED, unitsPlayed } from './lib/played.ts';
 import { print, table } from './lib/progress.ts';
+import { runIntegration } from './lib/run-integration.ts';
+import { rangesOf, unitsOf } from './lib/runs.ts';
 import { BROKEN } from './sim/broken.ts';
 import type { Command } from './sim/commands.ts';
 import { playSeed } from './sim/play.ts';
@@ -12,7 +17,7 @@ import type { FoundFailure, Job } from './sim/worker.ts';
 
 const HELP = `npm run sim -- [--seeds 10000] [--ops 100] [--from 1] [--broken [--rule NAME]] [--record]
 npm run sim -- --seed N [--ops 100]
-npm run sim -- --real [--seeds 1000] [--ops 30] [--from 1] [--record]
+npm run sim -- --real [--seeds 1000] [--ops 30] [--from 1] [--within MINUTES] [--resume] [--record]
 
 Plays deals with the product's own rules of money over a ledger in memory and the engine of the payment sandbox, in one
 process and under a virtual clock: a seed gives the deal, the acts of both sides and of staff, payers and card banks, the
@@ -24,6 +29,8 @@ The same seed plays the same. A seed that fails is shortened to the commands tha
           without --seeds among 1,000. --rule takes one of them.
 --real    plays the seeds through the services on Postgres beside the model and compares rows, timeline, postings and the next
           step of every workflow after each command; at the end the money check runs. No difference, at most twenty minutes.
+--within  begins no more seeds of --real after so many minutes; --resume leaves out what recorded runs of so many commands have
+          played and found right. With --record the figures are those of all these runs together.
 --seed    plays one seed and prints each command with its outcome.
 
 Without options both: 10,000 seeds of 100 commands without a breach, at most five minutes, and every broken rule found.
@@ -32,6 +39,7 @@ ${RECORD_HELP}`;
 const SEEDS_OF_A_RULE = 1_000;
 const SEEDS_OF_A_JOB = 100;
 const SECONDS = 300;
+const SEEDS_OF_REAL = 1_000;
 const SECONDS_OF_REAL = 1_200;
 
 const { values: flags } = readFlags({
@@ -43,6 +51,8 @@ const { values: flags } = readFlags({
     broken: { type: 'boolean', default: false },
     rule: { type: 'string' },
     real: { type: 'boolean', default: false },
+    within: { type: 'string' },
+    resume: { type: 'boolean', default: false },
     ...RECORD,
     help: { type: 'boolean', default: false },
   },
@@ -75,21 +85,40 @@ function playOne(seed: number, ops: number): number {
 
 /** The integration test of `npm test`, with more seeds. */
 async function playReal(from: number, seeds: number, ops: number): Promise<0 | 1> {
+  const folder = mkdtempSync(join(tmpdir(), 'sponsio-sim-'));
+  // Seeds of another number of commands are other ones.
+  const earlier = flags.resume ? (recorded('sim:real').runs ?? []).filter(({ seed }) => seed === ops) : [];
   const measurement = await beginMeasurement('sim:real', flags.record);
   const started = Date.now();
-  const status = runIntegration(['tests/scripts/sim-real.integration.test.ts'], {
-    SIM_SEEDS: String(seeds),
-    SIM_FROM: String(from),
-    SIM_OPS: String(ops),
-  });
-  measurement.finding(
-    `${seeds} seeds of ${ops} commands, services beside the model`,
-    status === 0 ? 'no difference, no alarm of the money check' : 'different',
-    'no difference',
-    status === 0,
-  );
-  measurement.figure('time', (Date.now() - started) / 1_000, { unit: 's', atMost: SECONDS_OF_REAL });
-  return measurement.end();
+  try {
+    const status = runIntegration(['tests/scripts/sim-real.integration.test.ts'], {
+      SIM_SEEDS: String(seeds),
+      SIM_OPS: String(ops),
+      [PLAYED.file]: join(folder, 'played'),
+      [PLAYED.from]: String(from - 1),
+      [PLAYED.before]: rangesOf(unitsOf(earlier).right),
+      ...(flags.within === undefined ? {} : { [PLAYED.within]: String(countOf('within', flags.within)) }),
+    });
+    const seconds = Math.round((Date.now() - started) / 1_000);
+    const own = unitsPlayed(join(folder, 'played'), status === 0);
+    const runs = await measurement.run({ ...own, seconds, seed: ops, figures: {} }, earlier);
+    const { right, wrong } = unitsOf(runs);
+    measurement.part(`seeds of ${ops} commands, services beside the model`, right.length + wrong.length, SEEDS_OF_REAL);
+    measurement.figure('seeds with a difference or an alarm of the money check', wrong.length, {
+      unit: '',
+      digits: 0,
+      exact: true,
+      atMost: 0,
+    });
+    measurement.figure(
+      'time',
+      runs.reduce((sum, run) => sum + run.seconds, 0),
+      { unit: 's', atMost: SECONDS_OF_REAL },
+    );
+    return Math.max(await measurement.end(), status === 0 ? 0 : 1) as 0 | 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function playAll(from: number, seeds: number | null, ops: number): Promise<0 | 1> {
@@ -150,7 +179,7 @@ else {
   process.exitCode = flags.seed
     ? playOne(countOf('seed', flags.seed), ops)
     : flags.real
-      ? await playReal(countOf('from', flags.from), countOf('seeds', flags.seeds ?? '1000'), ops)
+      ? await playReal(countOf('from', flags.from), countOf('seeds', flags.seeds ?? String(SEEDS_OF_REAL)), ops)
       : await playAll(
           countOf('from', flags.from),
           flags.seeds === undefined ? null : countOf('seeds', flags.seeds),

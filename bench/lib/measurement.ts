@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Measuring, resultName, writeMeasured } from '../../scripts/lib/measured.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
+import { countingRuns, type Run } from '../../scripts/lib/runs.ts';
 
 export interface Figure {
   what: string;
@@ -28,6 +29,8 @@ export interface Result {
   /** Why the figures that depend on the machine's speed are no verdict; null on an idle machine, or where none does. */
   busy: string | null;
   figures: Figure[];
+  /** The runs that the figures are of together, where one may play a part of the whole. */
+  runs?: Run[];
 }
 
 interface Bar {
@@ -43,6 +46,14 @@ interface Bar {
 export const RECORD = { record: { type: 'boolean', default: false } } as const;
 export const RECORD_HELP =
   'With --record the figures are written to bench/results and docs/measured.md. A busy machine gets no verdict.';
+
+const RESULTS = join(projectRoot, 'bench', 'results');
+
+/** What is recorded of a command. */
+export function recorded(script: Measuring): Partial<Result> {
+  const file = join(RESULTS, `${resultName(script)}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result) : {};
+}
 
 const MAX_BUSY_SHARE = 0.15;
 const READING_MS = 2_000;
@@ -92,15 +103,20 @@ export async function beginMeasurement(script: Measuring, record: boolean) {
   const args = process.argv.slice(2).filter((arg) => arg !== '--record');
   if (record && args.some((arg) => arg.startsWith('--url')))
     throw new Error('--record measures an instance of its own: leave out --url');
+  const command = ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' ');
+  const date = new Date().toISOString().slice(0, 10);
   const commit = record ? git('rev-parse', 'HEAD') : '';
   const uncommittedChanges = record && git('status', '--porcelain', '--', '.', ...WRITTEN_BY_RECORDS) !== '';
   const busyBefore = await busyMachine('before the run');
   if (busyBefore) console.log(`busy machine: ${busyBefore}\n`);
   const figures: (Figure & { exact: boolean })[] = [];
+  let runs: Run[] | undefined;
   const add = (figure: Omit<Figure, 'reached'>, reached: boolean | null, exact: boolean): void => {
     figures.push({ ...figure, reached, exact });
   };
   return {
+    /** Of the tree that is measured; empty where nothing is recorded. */
+    commit,
     /** A number, with its bar if it has one. */
     figure(what: string, value: number, { unit, atMost, atLeast, digits = 1, exact = false }: Bar): void {
       const text = (n: number) => `${n}${unit ? ` ${unit}` : ''}`;
@@ -113,10 +129,32 @@ export async function beginMeasurement(script: Measuring, record: boolean) {
     finding(what: string, seen: string, bar: string, reached: boolean, { exact = true } = {}): void {
       add({ what, seen, bar }, reached, exact);
     },
+    /** What is only reported. */
+    note(what: string, seen: string): void {
+      add({ what, seen, bar: null }, null, true);
+    },
+    /** How much of the whole was played; a part of it is neither reached nor missed. */
+    part(what: string, played: number, whole: number): void {
+      const isWhole = played >= whole;
+      add({ what, seen: `${played}${isWhole ? '' : ' (a part)'}`, bar: `all ${whole}` }, isWhole || null, true);
+    },
+    /** This run after `earlier` ones: what the figures are of. */
+    async run(
+      own: Pick<Run, 'seconds' | 'seed' | 'right' | 'wrong' | 'figures'>,
+      earlier: readonly Run[],
+    ): Promise<Run[]> {
+      const busy = busyBefore ?? (await busyMachine('after the run'));
+      runs = countingRuns([...earlier, { command, date, commit, uncommittedChanges, busy, ...own }]);
+      return runs;
+    },
     /** Prints every figure beside its bar, writes them with --record, and returns the exit code of the command. */
     async end(): Promise<0 | 1> {
       const timed = figures.some(({ exact }) => !exact);
-      const busy = timed ? (busyBefore ?? (await busyMachine('after the run'))) : null;
+      const busy = !timed
+        ? null
+        : runs
+          ? (runs.findLast((run) => run.busy)?.busy ?? null)
+          : (busyBefore ?? (await busyMachine('after the run')));
       const judged = figures.map(({ exact, ...figure }) => ({
         ...figure,
         reached: busy && !exact ? null : figure.reached,
@@ -129,8 +167,8 @@ export async function beginMeasurement(script: Measuring, record: boolean) {
       if (busy) console.log(`\nbusy machine, no verdict: ${busy}`);
       if (record) {
         const result: Result = {
-          command: ['npm run', script, ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
-          date: new Date().toISOString().slice(0, 10),
+          command,
+          date,
           commit,
           uncommittedChanges,
           processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -138,10 +176,10 @@ export async function beginMeasurement(script: Measuring, record: boolean) {
           node: process.version,
           busy,
           figures: judged,
+          ...(runs ? { runs } : {}),
         };
-        const folder = join(projectRoot, 'bench', 'results');
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(join(folder, `${resultName(script)}.json`), `${JSON.stringify(result, null, 2)}\n`);
+        mkdirSync(RESULTS, { recursive: true });
+        writeFileSync(join(RESULTS, `${resultName(script)}.json`), `${JSON.stringify(result, null, 2)}\n`);
         writeMeasured();
       }
       return judged.some(({ reached }) => reached === false) ? 1 : 0;

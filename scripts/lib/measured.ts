@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '../../bench/lib/measurement.ts';
 import { projectRoot } from './paths.ts';
+import { numbersOf, type Run } from './runs.ts';
 
 /** The measuring commands in the order of the document, each with the name of its file and a title. */
 export const MEASUREMENTS = {
@@ -58,10 +59,22 @@ const verdict = ({ busy }: Result, { bar, reached }: Result['figures'][number]):
   reached === true ? 'reached' : reached === false ? '**missed**' : bar && busy ? 'no verdict' : '';
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
+/** The runs that the figures are of together, where each played a part. */
+const runsTable = (runs: readonly Run[]): string[] => [
+  '',
+  '| run | commit | played | wrong | minutes | machine |',
+  '|---|---|---|---|---|---|',
+  ...runs.map((run) => {
+    const [right, wrong] = [numbersOf(run.right).length, numbersOf(run.wrong).length];
+    const commit = `${run.commit.slice(0, 12)}${run.uncommittedChanges ? ' with uncommitted changes' : ''}`;
+    return `| \`${cell(run.command)}\`, ${run.date} | ${commit} | ${right + wrong} | ${wrong} | ${(run.seconds / 60).toFixed(1)} | ${run.busy ? 'busy' : 'idle'} |`;
+  }),
+];
+
 function section(script: Measuring, result: Result | undefined): string {
   const title = `## ${MEASUREMENTS[script]}`;
   if (!result) return `${title}\n\n\`npm run ${script}\`: not recorded yet.`;
-  const { command, date, commit, uncommittedChanges, processor, cores, node, busy, figures } = result;
+  const { command, date, commit, uncommittedChanges, processor, cores, node, busy, figures, runs = [] } = result;
   return [
     title,
     '',
@@ -73,6 +86,7 @@ function section(script: Measuring, result: Result | undefined): string {
       (figure) =>
         `| ${cell(figure.what)} | ${cell(figure.seen)} | ${cell(figure.bar ?? '')} | ${verdict(result, figure)} |`,
     ),
+    ...(runs.length > 0 ? runsTable(runs) : []),
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { busyShare, median, type Result } from '../../bench/lib/measurement.ts';
 import { MEASURING, measuredDocument, readmeWith, readResults, resultName } from '../../scripts/lib/measured.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
+import type { Run } from '../../scripts/lib/runs.ts';
 
 const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 const RESULTS = join(projectRoot, 'bench', 'results');
@@ -32,8 +33,10 @@ test('a result names its command, commit and processor, and neither the host nor
     const file = `${resultName(script)}.json`;
     files.delete(file);
     const text = read(`bench/results/${file}`);
-    expect(result.command).toMatch(new RegExp(`^npm run ${script}( --( --?[\\w-]+| [\\w:.,-]+)+)?$`));
-    expect(result.commit).toMatch(/^[0-9a-f]{40}$/);
+    for (const { command, commit } of [result, ...(result.runs ?? [])]) {
+      expect(command).toMatch(new RegExp(`^npm run ${script}( --( --?[\\w-]+| [\\w:.,/-]+)+)?$`));
+      expect(commit).toMatch(/^[0-9a-f]{40}$/);
+    }
     expect(result.cores).toBeGreaterThan(0);
     expect(result.figures.length).toBeGreaterThan(0);
     expect(text).not.toContain(hostname());
@@ -62,6 +65,32 @@ test('a figure of a busy machine has no verdict in the document', () => {
   expect(text).toContain('with uncommitted changes');
   expect(text).toContain('| p95 of reads | 400 ms | at most 50 ms | no verdict |');
   expect(text).toContain('| failed requests | 0 | at most 0 | reached |');
+});
+
+test('figures of several runs name each with its commit and how much it played', () => {
+  const run: Run = {
+    command: 'npm run chaos:restore -- --within 4 --resume',
+    date: '2026-11-26',
+    commit: 'a'.repeat(40),
+    uncommittedChanges: false,
+    busy: null,
+    seconds: 90,
+    seed: 1,
+    right: '1-6',
+    wrong: '7',
+    figures: {},
+  };
+  const result: Result = {
+    ...{ command: run.command, date: run.date, commit: run.commit, uncommittedChanges: false, busy: null },
+    ...{ processor: 'Processor', cores: 2, node: 'v20.19.0' },
+    figures: [{ what: 'restores played', seen: '7 (a part)', bar: 'all 20', reached: null }],
+    runs: [run],
+  };
+  const text = measuredDocument({ 'chaos:restore': result });
+  expect(text).toContain('| restores played | 7 (a part) | all 20 |  |');
+  expect(text).toContain(
+    '| `npm run chaos:restore -- --within 4 --resume`, 2026-11-26 | aaaaaaaaaaaa | 7 | 1 | 1.5 | idle |',
+  );
 });
 
 test('the share of a machine that is used counts every processor', () => {

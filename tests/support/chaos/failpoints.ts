@@ -12,6 +12,8 @@ import { dealIn, eventsOf, inState, personOf, settledBooks, type Chaos, type Per
  */
 
 export interface Case {
+  /** Its number among all, from 1. */
+  n: number;
   step: string;
   point: Point;
   victim: Victim;
@@ -30,7 +32,7 @@ export const CASES: readonly Case[] = STEPS.flatMap(({ name: step }) =>
     })),
     ...(['api', 'worker'] as const).map((victim) => ({ step, point, victim, manner: 'stop' as const })),
   ]),
-);
+).map((one, i) => ({ n: i + 1, ...one }));
 
 /** So many of them in an order that follows from the seed; each point once before any comes again. */
 export function casesOf(seed: number, count: number): Case[] {
@@ -53,10 +55,16 @@ export function casesOf(seed: number, count: number): Case[] {
 
 export interface CaseResult extends Case {
   hit: boolean;
+  /** Until the deal was there, the point was reached and the process was back. */
+  preparedMs: number;
+  hitMs: number | null;
+  backMs: number | null;
   /** From the return of the process to the settled deal. */
   settledMs: number | null;
   wrong: string[];
 }
+
+const NOT_BEGUN = { hit: false, preparedMs: 0, hitMs: null, backMs: null, settledMs: null } as const;
 
 /*
  * Bounds for what hangs, not for a slow machine: `npm run chaos` prints the slowest settling beside its bar of a minute.
@@ -64,38 +72,90 @@ export interface CaseResult extends Case {
 const HIT_MS = 180_000;
 const SETTLE_MS = 300_000;
 
+/** Cases that may still be settling while the next process is ended. */
+const SIDE_BY_SIDE = 3;
+/** Deals for so many cases are made at once, while every process runs: one that is made meanwhile waits for its return. */
+const MADE_TOGETHER = 24;
+const MADE_SIDE_BY_SIDE = 4;
+
+const stepOf = (one: Case): Step => STEPS.find(({ name }) => name === one.step)!;
+const DISPUTE_OPENED = 'charge.dispute.created';
 const isDispute = (step: string): boolean => step.startsWith('charge.dispute.');
+
+/** What decides whether a deal suits a step. */
+interface Suiting {
+  stage: Stage;
+  isPayees: boolean;
+  /** Of a brand whose bank disputes, and has not yet disputed this charge. */
+  isDisputable: boolean;
+}
+const suits = (step: Step, { stage, isPayees, isDisputable }: Suiting): boolean =>
+  step.from.includes(stage) && isPayees === (step.paidOut ?? false) && isDisputable === (step.name === DISPUTE_OPENED);
 
 /** Deals that wait for their next step. */
 class Pool {
   readonly #chaos: Chaos;
   readonly #free: Played[] = [];
-  readonly #payers: Person[];
-  /** `payers`: brands whose banks dispute, signed in while every process still runs. */
-  constructor(chaos: Chaos, payers: Person[]) {
+  constructor(chaos: Chaos) {
     this.#chaos = chaos;
-    this.#payers = payers;
+  }
+
+  #suiting({ stage, creatorPerson, brandPerson, cardDispute }: Played): Suiting {
+    return {
+      stage,
+      isPayees: creatorPerson === this.#chaos.payee,
+      // A charge is disputed once; its brand pays nothing else meanwhile, so that it is a brand of its own.
+      isDisputable: cardDispute === undefined && brandPerson !== this.#chaos.brand,
+    };
   }
 
   giveBack(deal: Played): void {
     if (deal.stage !== 'over') this.#free.push(deal);
   }
 
+  /** Makes the deals that these cases need beside the free ones and those that come back from cases before them. */
+  async prepare(steps: readonly Step[]): Promise<void> {
+    const free = this.#free.map((deal) => this.#suiting(deal));
+    const missing: Step[] = [];
+    const underWay: Suiting[] = [];
+    for (const step of steps) {
+      const back = underWay.length > SIDE_BY_SIDE ? underWay.shift() : undefined;
+      if (back) free.push(back);
+      const at = free.findIndex((deal) => suits(step, deal));
+      const deal = at >= 0 ? free.splice(at, 1)[0]! : suitingOf(step);
+      if (at < 0) missing.push(step);
+      underWay.push({
+        ...deal,
+        stage: step.to,
+        isDisputable: false,
+      });
+    }
+    // A payout takes all that the creator has: what is paid out is released just before.
+    const left = missing.filter((step) => !step.paidOut).values();
+    await Promise.all(
+      Array.from({ length: MADE_SIDE_BY_SIDE }, async () => {
+        for (const step of left) this.#free.push(await this.#make(step));
+      }),
+    );
+  }
+
+  async #make(step: Step): Promise<Played> {
+    const payer = isDispute(step.name) ? await personOf(this.#chaos, 'brand', 'Disputing Café') : this.#chaos.brand;
+    return create(this.#chaos, step.from[0]!, step.paidOut ? this.#chaos.payee : this.#chaos.creator, payer);
+  }
+
   /** One in a stage from which the step leads on: a free one, or a new one that is brought there. */
   async take(step: Step): Promise<Played> {
-    const person = step.paidOut ? this.#chaos.payee : this.#chaos.creator;
-    // A charge is disputed once; its brand pays nothing else meanwhile, so that it is a brand of its own.
-    const fits = (deal: Played) =>
-      step.name !== 'charge.dispute.created' ||
-      (deal.cardDispute === undefined && deal.brandPerson !== this.#chaos.brand);
-    const at = this.#free.findIndex(
-      (deal) => step.from.includes(deal.stage) && deal.creatorPerson === person && fits(deal),
-    );
-    if (at >= 0) return this.#free.splice(at, 1)[0]!;
-    const payer = isDispute(step.name) ? this.#payers.pop()! : this.#chaos.brand;
-    return create(this.#chaos, step.from[0]!, person, payer);
+    const at = this.#free.findIndex((deal) => suits(step, this.#suiting(deal)));
+    return at >= 0 ? this.#free.splice(at, 1)[0]! : this.#make(step);
   }
 }
+
+const suitingOf = (step: Step): Suiting => ({
+  stage: step.from[0]!,
+  isPayees: step.paidOut ?? false,
+  isDisputable: step.name === DISPUTE_OPENED,
+});
 
 async function create(chaos: Chaos, stage: Stage, person: Person, brand: Person): Promise<Played> {
   const { world } = chaos;
@@ -170,16 +230,23 @@ async function playCase(
   one: Case,
 ): Promise<() => Promise<CaseResult>> {
   const { stack } = chaos;
-  const step = STEPS.find(({ name }) => name === one.step)!;
+  const began = Date.now();
+  const step = stepOf(one);
   const name = `${one.step}.${one.point}`;
   // What a deal is prepared with is reported by webhooks, which the provider repeats after a minute.
   await returning.get('api');
   const deal = await pool.take(step);
-  const count = () => step.count?.(chaos) ?? eventsOf(chaos, deal, step.event);
+  // Postgres may be the one that was ended.
+  const count = async (): Promise<number> => {
+    const counted = async () => ({ n: await (step.count?.(chaos) ?? eventsOf(chaos, deal, step.event)) });
+    return (await eventually(`the count of ${step.event}`, counted)).n;
+  };
   const before = await count();
   const away = Math.floor(random.next() * awayMs);
-  const result: CaseResult = { ...one, hit: false, settledMs: null, wrong: [] };
+  const preparedMs = Date.now() - began;
+  const result: CaseResult = { ...NOT_BEGUN, ...one, preparedMs, wrong: [] };
   await returning.get(one.victim);
+  const armed = Date.now();
   stack.arm(name);
   const acting = step.act(chaos, deal).then(
     () => null,
@@ -191,6 +258,7 @@ async function playCase(
     result.wrong.push('the point was never reached');
   } else {
     result.hit = true;
+    result.hitMs = Date.now() - armed;
     const release = async () => stack.disarm(name);
     returning.set(
       one.victim,
@@ -210,6 +278,7 @@ async function playCase(
   return async () => {
     await back;
     const since = Date.now();
+    result.backMs = since - armed - (result.hitMs ?? 0);
     const refused = await acting;
     if (refused) result.wrong.push(refused);
     const done = await eventually(name, () => step.settled(chaos, deal), SETTLE_MS).then(
@@ -228,9 +297,6 @@ async function playCase(
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Cases that may still be settling while the next process is ended. */
-const SIDE_BY_SIDE = 3;
-
 /**
  * Plays the cases one after another; what one leaves behind settles while the next ones run, so that its time counts from
  * the last return of a process; none begins after `until`. At the end the books are compared with the provider's.
@@ -245,21 +311,25 @@ export async function playFailpoints(
     report,
   }: { seed: number; awayMs: number; until?: number; report?: (result: CaseResult) => void },
 ): Promise<{ results: CaseResult[]; breaches: string[] }> {
-  const payers: Person[] = [];
-  for (const { step } of cases) if (isDispute(step)) payers.push(await personOf(chaos, 'brand', 'Disputing Café'));
   const playing: Playing = {
     chaos,
-    pool: new Pool(chaos, payers),
+    pool: new Pool(chaos),
     random: new Random(seed),
     awayMs,
     returning: new Map(),
   };
   const results: CaseResult[] = [];
   const open = new Set<Promise<void>>();
-  for (const one of cases) {
+  for (const [i, one] of cases.entries()) {
     if (Date.now() > until) break;
-    const settle = await playCase(playing, one);
+    if (i % MADE_TOGETHER === 0) {
+      await Promise.all(playing.returning.values());
+      await playing.pool.prepare(cases.slice(i, i + MADE_TOGETHER).map(stepOf));
+    }
+    const fault = (error: unknown): CaseResult => ({ ...NOT_BEGUN, ...one, wrong: [String(error)] });
+    const settle = await playCase(playing, one).catch((error: unknown) => async () => fault(error));
     const work: Promise<void> = settle()
+      .catch(fault)
       .then((result) => {
         results.push(result);
         report?.(result);

@@ -336,7 +336,10 @@ const SEEDS_OF_A_BRAND = 2;
 const withAnotherBrand = async ({ chaos }: Arena): Promise<Arena> =>
   openArena({ ...chaos, brand: await personOf(chaos, 'brand', 'Chaos Café') });
 
-/** Races of one pair at a time, several pairs side by side; no further seed begins after `until`. */
+/**
+ * Races of one pair at a time, several pairs side by side; no further seed begins after `until`. `played` is called for each seed
+ * once all its pairs are.
+ */
 export async function playRaces(
   arena: Arena,
   {
@@ -344,20 +347,38 @@ export async function playRaces(
     seed,
     until = Infinity,
     sideBySide = 6,
-  }: { seeds: number; seed: number; until?: number; sideBySide?: number },
+    played,
+  }: {
+    seeds: readonly number[];
+    seed: number;
+    until?: number;
+    sideBySide?: number;
+    played?: (n: number, isRight: boolean) => void;
+  },
 ): Promise<RaceResult[]> {
-  let begun = 0;
   let current = Promise.resolve(arena);
   function* jobsInTurn() {
-    for (; begun < seeds && Date.now() <= until; begun += 1) {
+    for (const [begun, n] of seeds.entries()) {
+      if (Date.now() > until) return;
       if (begun > 0 && begun % SEEDS_OF_A_BRAND === 0) current = withAnotherBrand(arena);
-      for (const [i, pair] of PAIRS.entries()) yield { at: current, pair, seed: seed * 10_007 + begun * 61 + i };
+      for (const [i, pair] of PAIRS.entries()) yield { n, at: current, pair, seed: seed * 10_007 + (n - 1) * 61 + i };
     }
   }
   const jobs = jobsInTurn();
   const results: RaceResult[] = [];
+  const ofSeed = new Map<number, RaceResult[]>();
   const player = async (): Promise<void> => {
-    for (const job of jobs) results.push(await playRace(await job.at, job.pair, new Random(job.seed)));
+    for (const job of jobs) {
+      const result = await playRace(await job.at, job.pair, new Random(job.seed));
+      results.push(result);
+      const own = [...(ofSeed.get(job.n) ?? []), result];
+      ofSeed.set(job.n, own);
+      if (own.length === PAIRS.length)
+        played?.(
+          job.n,
+          own.every(({ wrong }) => wrong.length === 0),
+        );
+    }
   };
   await Promise.all(Array.from({ length: sideBySide }, player));
   return results;
