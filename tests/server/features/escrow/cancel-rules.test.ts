@@ -31,6 +31,13 @@ test('the side that stays silent gets what a one-sided cancellation would have g
   expect(ends(1_000, 'brand')).toEqual({ outcome: 'cancel', at: AT, keeps: 8_000 });
   expect(ends(9_000, 'brand')).toEqual({ outcome: 'cancel', at: AT, keeps: 9_000 });
   expect(ends(9_000, 'creator')).toEqual({ outcome: 'cancel', at: AT, keeps: 0 });
+  // Work in hand that the brand alone could not have cancelled has no kill fee.
+  for (const from of ['changes_requested', 'overdue'] as const)
+    expect(silentOutcome({ ...request, from, fromDeadlineAt: plus(1) }, facts)).toEqual({
+      outcome: 'cancel',
+      at: AT,
+      keeps: 1_000,
+    });
   expect(proposedShare('brand', facts)).toBe(8_000);
   expect(proposedShare('creator', facts)).toBe(0);
 });

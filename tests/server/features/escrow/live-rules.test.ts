@@ -4,12 +4,15 @@ import { durationMs } from '../../../../server/core/clock.ts';
 import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
 import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import {
+  agreedRelease,
   isPostOverdue,
   livePlan,
   liveStep,
   liveStepOf,
   partUpTo,
   postTime,
+  postWord,
+  waitsForPost,
   type LiveFacts,
   type PostFacts,
 } from '../../../../server/features/escrow/live/rules.ts';
@@ -21,6 +24,7 @@ import {
   SHIPPED_CLOCKS,
   SHIPPED_LIVE_CLOCKS,
 } from '../../../../server/features/policies/rules.ts';
+import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
 import { completeClocks, liveTimeMs, releaseAmounts, termsProblems } from '../../../../server/features/terms/rules.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 
@@ -103,6 +107,43 @@ describe('the shares of a price', () => {
       livePlan({ seq: 1, amount: 40_000, currency: 'EUR', terms: { ...without, releaseTrigger: 'on_approval' } }),
     ).toBeNull();
   });
+
+  test('are agreed with the clocks of the post, of which a contract may have none but the time to publish', () => {
+    const agreed = (clocks: DealTerms['clocks'], change: Partial<DealTerms> = {}) =>
+      agreedRelease({ seq: 1, amount: 40_000, currency: 'EUR', terms: { ...TERMS, ...change, clocks } });
+    const shares = { approval: 20_000, live: 12_000, holdback: 8_000 };
+    expect(agreed(CLOCKS)).toEqual({ ...shares, posting: 'P7D', postGrace: null, retention: 'P30D' });
+    const { posting: _posting, retention: _retention, ...others } = CLOCKS;
+    expect(agreed({ ...others, posting: 'P7D', postGrace: 'PT72H' })).toEqual({
+      ...shares,
+      posting: 'P7D',
+      postGrace: 'PT72H',
+      retention: null,
+    });
+    expect(agreed(others), 'no time to publish').toBeNull();
+    expect(agreed(CLOCKS, { releaseTrigger: 'on_approval' })).toBeNull();
+  });
+
+  test('count the parts that the brand released before: nothing is released twice, and nothing below zero', () => {
+    expect(partUpTo(20_000, 0)).toBe(20_000);
+    expect(partUpTo(20_000, 12_500)).toBe(7_500);
+    expect(partUpTo(20_000, 20_000)).toBe(0);
+    expect(partUpTo(20_000, 25_000)).toBe(0);
+  });
+});
+
+test('the sides read of a post whether it is waited for, live, or why it is not', () => {
+  expect([postWord(null), postWord(undefined), postWord(post({ state: 'stopped', passedAt: NOW }))]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  for (const state of ['failing', 'undecided', 'ended'] as const)
+    expect(postWord(post({ state, passedAt: NOW }))).toBe(state);
+  expect(postWord(post())).toBe('waiting');
+  expect(postWord(post({ passedAt: NOW }))).toBe('live');
+  expect(postWord(post({ state: 'kept', passedAt: NOW }))).toBe('live');
+  expect(MILESTONE_STATES.filter(waitsForPost)).toEqual(['awaiting_live', 'retention']);
 });
 
 describe('each clock at −1 s, 0 and +1 s', () => {
@@ -156,6 +197,10 @@ describe('each clock at −1 s, 0 and +1 s', () => {
       'escrow.held_too_long',
     );
     expect(postTime(marked, post()), 'a post was given').toBeNull();
+    expect(postTime(marked, post({ state: 'stopped' })), 'one that counts no more').toEqual(open);
+    expect(postTime({ ...marked, state: 'retention' }, null)).toBeNull();
+    expect(postTime({ ...marked, deadline_at: null }, null)).toBeNull();
+    expect(isPostOverdue(null, until)).toBe(false);
     expect(postTime({ ...row, terms: { clocks: CLOCKS } }, null)).toMatchObject({ until: by, overdueFrom: null });
   });
   test('one that is extended before its timer has marked it has the extension and no grace period after it', () => {
@@ -221,6 +266,32 @@ describe('each clock at −1 s, 0 and +1 s', () => {
     const checked = { ...kept, deadlineAt: at(LIVE_CHECK_MS, keepUntil) };
     expect(around(checked.deadlineAt, checked, live), 'no look answered').toEqual(['wait', 'clear', 'clear']);
     expect(around(checked.deadlineAt, checked, { ...live, state: 'failing' })).toEqual(['wait', 'refund', 'refund']);
+  });
+  test('a post that fails after it was live releases nothing more, and one that was replaced is waited for again', () => {
+    const failed = post({ state: 'failing', passedAt: NOW, keepUntil: END });
+    expect(liveStep(facts(), failed, NOW).do).toBe('extend');
+    const stopped = post({ state: 'stopped', passedAt: NOW });
+    expect(around(facts().deadlineAt, facts(), stopped)).toEqual(['wait', 'refund', 'refund']);
+    expect(liveStep(facts(), stopped, facts().deadlineAt)).toEqual({ do: 'refund', reason: 'not_posted' });
+    const kept = facts({ state: 'retention', deadlineAt: at(1_000) });
+    expect(liveStep(kept, stopped, at(1_000)), 'no one watches it any more').toEqual({ do: 'clear' });
+  });
+  test('money without a last day waits as long as the clocks of the post say', () => {
+    const free = facts({ holdEnd: null });
+    expect(liveStep(free, post(), NOW)).toEqual({ do: 'extend', until: at(durationMs('P7D') + LIVE_CHECK_MS) });
+    expect(liveStep(free, post({ passedAt: NOW }), NOW)).toEqual({ do: 'retain', until: at(durationMs('P30D')) });
+    const { retention: _, ...clocks } = CLOCKS;
+    expect(liveStep({ ...free, clocks }, post({ passedAt: NOW }), NOW)).toEqual({ do: 'retain', until: NOW });
+  });
+  test('a holdback waits for the answer about a post that no look could judge, and is then released', () => {
+    const keepUntil = at(0);
+    const end = at(LIVE_CHECK_MS);
+    const asked = post({ state: 'undecided', passedAt: NOW, keepUntil, decideUntil: at(5_000, end) });
+    const kept = facts({ state: 'retention', deadlineAt: end });
+    expect(around(end, kept, asked)).toEqual(['wait', 'extend', 'extend']);
+    expect(liveStep(kept, asked, end)).toEqual({ do: 'extend', until: at(5_000, end) });
+    const late = { ...kept, deadlineAt: at(5_000, end) };
+    expect(around(late.deadlineAt, late, asked)).toEqual(['wait', 'clear', 'clear']);
   });
   test('a post that is not live at the end leaves time to dispute before the holdback goes back', () => {
     const keepUntil = at(0);
@@ -349,4 +420,20 @@ test('a live post is paid although a bank disputes the payment; what would go ba
   expect(liveStepOf(row({ holds: ['card_dispute', 'fraud_warning'] }), NOW)).toBeNull();
   expect(liveStepOf(row({ holds: ['staff_hold'] }), NOW)).toBeNull();
   expect(liveStepOf(row({ post: null }), at(2_000))).toBeNull();
+  const free = { holds: [] };
+  expect(liveStepOf(row({ ...free, post: null }), at(2_000)), 'without a hold its time ends').toEqual({
+    do: 'refund',
+    reason: 'not_posted',
+  });
+  for (const state of ['approved', 'released', 'disputed'] as const)
+    expect(liveStepOf(row({ ...free, state }), NOW), state).toBeNull();
+  expect(liveStepOf(row({ ...free, deadline_at: null }), NOW)).toBeNull();
+  expect(liveStepOf(row({ ...free, terms: { ...TERMS, releaseTrigger: 'on_approval' } }), NOW)).toBeNull();
+  // The time of the post counts from the approval, or where none is recorded from the deadline.
+  const given = { ...free, post: post() };
+  expect(liveStepOf(row(given), NOW)).toEqual({ do: 'extend', until: at(durationMs('P7D') + LIVE_CHECK_MS) });
+  expect(liveStepOf(row({ ...given, approved_at: null }), NOW)).toEqual({
+    do: 'extend',
+    until: at(durationMs('P7D') + LIVE_CHECK_MS + 1_000),
+  });
 });
