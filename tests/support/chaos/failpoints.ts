@@ -72,8 +72,8 @@ const NOT_BEGUN = { hit: false, preparedMs: 0, hitMs: null, backMs: null, settle
 const HIT_MS = 180_000;
 const SETTLE_MS = 300_000;
 
-/** Cases that may still be settling while the next process is ended. */
-const SIDE_BY_SIDE = 3;
+/** Cases that may still be settling while the next process is ended: most of that time is a wait for an activity's time-out. */
+const SIDE_BY_SIDE = 6;
 /** Deals for so many cases are made at once, while every process runs: one that is made meanwhile waits for its return. */
 const MADE_TOGETHER = 24;
 const MADE_SIDE_BY_SIDE = 4;
