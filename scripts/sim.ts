@@ -88,6 +88,8 @@ async function playReal(from: number, seeds: number, ops: number): Promise<0 | 1
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-sim-'));
   // Seeds of another number of commands are other ones.
   const earlier = flags.resume ? (recorded('sim:real').runs ?? []).filter(({ seed }) => seed === ops) : [];
+  // The name of the command says it.
+  process.argv = process.argv.filter((arg) => arg !== '--real');
   const measurement = await beginMeasurement('sim:real', flags.record);
   const started = Date.now();
   try {
