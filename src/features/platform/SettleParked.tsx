@@ -38,12 +38,18 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       open
       onOpenChange={(stays) => (stays ? undefined : onClose())}
       pending={propose.isPending}
-      title={query.data ? t('case.suspense.title', { amount }) : t('case.suspense.decide')}
+      title={
+        openRuling
+          ? t(`case.kinds.${row.kind}`)
+          : query.data
+            ? t('case.suspense.title', { amount })
+            : t('case.suspense.decide')
+      }
       closeLabel={common('action.close')}
       footer={
         <>
           <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
+            {common(openRuling ? 'action.close' : 'action.cancel')}
           </Button>
           {settlement && !openRuling ? (
             <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
