@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { StartFailure } from '../lib/failure.ts';
@@ -175,13 +175,22 @@ function readCommandLine(pid: number): string {
   }
 }
 
+const SMALLEST_BUFFERS_MB = 160;
+
+/** A quarter of the memory that this process may use, as the manual of Postgres advises, and at most 2 GB. */
+function sharedBuffersMb(): number {
+  const limit = process.constrainedMemory() || Infinity;
+  const megabytes = Math.floor(Math.min(totalmem(), limit) / 4 / 1024 / 1024);
+  return Math.max(SMALLEST_BUFFERS_MB, Math.min(2048, megabytes));
+}
+
 export function launchPostgres(prepared: PreparedPostgres, options: PostgresOptions): ChildProcess {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port: options.port,
     unix_socket_directories: socketFolderFor(options.folder, options.port) ?? '',
     max_connections: options.maxConnections ?? 120,
-    shared_buffers: '160MB',
+    shared_buffers: `${options.durable ? sharedBuffersMb() : SMALLEST_BUFFERS_MB}MB`,
     jit: 'off',
     log_timezone: 'UTC',
     timezone: 'UTC',

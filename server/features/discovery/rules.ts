@@ -7,18 +7,6 @@ export const RESULTS_RANKED = 2_000;
 /** Groups of creators on a map. */
 export const MAP_CELLS = 500;
 
-/** Lower ends of the steps of followers in the index; `follower_step` of the database has the same. */
-const STEPS = [
-  1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000,
-];
-export const followerStep = (followers: number): number => STEPS.filter((step) => followers >= step).length;
-
-/** Steps that a range of followers touches. */
-export function stepsOf({ min, max }: { min?: number | undefined; max?: number | undefined }): number[] {
-  const [first, last] = [followerStep(min ?? 0), max === undefined ? STEPS.length : followerStep(max)];
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-}
-
 /** Cells of one degree, as `tags` of the search table names them, that a circle touches. */
 export function cellsAround({ lat, lon, radiusKm }: { lat: number; lon: number; radiusKm: number }): string[] {
   const box = boxAround({ lat, lon, radiusKm });

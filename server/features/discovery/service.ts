@@ -28,9 +28,12 @@ import {
   countsOf,
   extentOf,
   factsOf,
+  firstPageOf,
   pageOf,
   prepareSearch,
+  type Counts,
   type Order,
+  type PageRow,
   type ResultPlace,
 } from './queries/search.ts';
 import { rankedPage } from './ranked.ts';
@@ -70,15 +73,20 @@ export const resultCount = (count: number): ResultCount => ({
 const searchHash = (filters: Filters, orgId: string): string =>
   createHash('sha256').update(canonicalJson({ filters, orgId })).digest('hex').slice(0, 16);
 
-const CURSOR = /^([\da-f]{16})~([^~]{1,60})~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+/** Of the search, the place of the last result, and whether there are more results than are counted. */
+const CURSOR = /^([\da-f]{16})~([^~]{1,60})~([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(~many)?$/;
+
+interface OwnPlace extends ResultPlace {
+  many: boolean;
+}
 
 /** The place that a cursor names. Throws discovery.other_search for one that was made for another search. */
-function requireOwnPlace(after: string | undefined, hash: string): ResultPlace | null {
+function requireOwnPlace(after: string | undefined, hash: string): OwnPlace | null {
   if (after === undefined) return null;
-  const [, own, key, orgId] = CURSOR.exec(after) ?? [];
+  const [, own, key, orgId, many] = CURSOR.exec(after) ?? [];
   if (own !== hash || key === undefined || orgId === undefined)
     throw new AppError('discovery.other_search', { field: 'after' });
-  return { key, orgId };
+  return { key, orgId, many: many !== undefined };
 }
 
 function orderOf(filters: Filters): Order | 'words' {
@@ -236,6 +244,21 @@ async function relaxed(tx: OrgContext, search: Search): Promise<FoundPage['relax
   return found;
 }
 
+/** A page of results; on the first page with the counts. */
+async function pageAndCounts(
+  tx: OrgContext,
+  search: Search,
+  { order, after, limit }: { order: Order | 'words'; after: OwnPlace | null; limit: number },
+): Promise<{ rows: PageRow[]; counts: Counts | null }> {
+  if (order === 'words')
+    return {
+      rows: await rankedPage(tx, search, { after, limit }),
+      counts: after === null ? await countsOf(tx.db, search) : null,
+    };
+  if (after === null) return firstPageOf(tx.db, search, { order, limit });
+  return { rows: await pageOf(tx.db, search, { order, after, limit, many: after.many }), counts: null };
+}
+
 /** Creators who meet every filter, in the order of the search. */
 export async function searchCreators(
   ctx: OrgContext,
@@ -245,14 +268,11 @@ export async function searchCreators(
     const hash = searchHash(filters, tx.actor.orgId);
     const place = requireOwnPlace(after, hash);
     const { search, ratesOf } = await prepared(tx, filters);
-    const order = orderOf(filters);
-    const page = { after: place, limit };
-    const rows =
-      order === 'words' ? await rankedPage(tx, search, page) : await pageOf(tx.db, search, { order, ...page });
+    const { rows, counts } = await pageAndCounts(tx, search, { order: orderOf(filters), after: place, limit });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const isFirst = place === null;
-    const counts = isFirst ? await countsOf(tx.db, search) : null;
+    const many = counts ? counts.total > RESULTS_COUNTED : place?.many;
     return {
       items: await toCreators(
         tx,
@@ -261,7 +281,7 @@ export async function searchCreators(
       ),
       total: counts && resultCount(counts.total),
       facets: counts && toFacets(counts.facets),
-      next: rows.length > limit && last ? `${hash}~${last.key}~${last.org_id}` : null,
+      next: rows.length > limit && last ? `${hash}~${last.key}~${last.org_id}${many ? '~many' : ''}` : null,
       relaxed: counts?.total === 0 ? await relaxed(tx, search) : null,
       unconverted: isFirst && isCompared(search) ? await unconvertedOf(tx.db, search) : [],
       ratesOf,

@@ -3,7 +3,8 @@ import { isNiche, nicheWithChildren } from '../../niches/rules.ts';
 import { FORMATS, PLATFORMS } from '../../terms/rules.ts';
 import type { Platform } from '../../terms/schema.ts';
 import type { Filters } from '../filters/schema.ts';
-import { cellsAround, boxAround, stepsOf } from '../rules.ts';
+import { audienceTags, birthTags, figureTags, followerTags, isWholeSteps } from '../tags/rules.ts';
+import { cellsAround, boxAround } from '../rules.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -32,6 +33,9 @@ export interface Search {
 const texts = (values: readonly string[]) => sql`${[...values]}::text[]`;
 const facet = (prefix: string, values: readonly string[]): Condition =>
   sql<boolean>`s.facets && ${texts(values.map((value) => `${prefix}:${value}`))}`;
+/** One condition for each list of tags. They make the index useful; what they let through, an exact condition decides. */
+const tagged = (lists: readonly (readonly string[])[]): Condition[] =>
+  lists.map((tags) => sql<boolean>`s.tags && ${texts(tags)}`);
 const column = (platform: Platform, figure: 'followers' | 'engagement' | 'growth' | 'views') =>
   sql.ref(`s.${platform}_${figure}`);
 
@@ -56,13 +60,16 @@ const or = (conditions: readonly Condition[]): Condition =>
 /** Figures are those of one account: an account of the searched networks meets all conditions together. */
 function accounts({ filters: f }: Search): Condition[] {
   const figures = f.followers ?? f.engagementBps ?? f.growthBps ?? f.views;
-  if (!figures && !f.verifiedOnly) return f.platforms?.length ? [facet('p', f.platforms)] : [];
+  const followers = tagged(followerTags(f.followers ?? {}, f.platforms));
+  const networks = f.platforms?.length && followers.length === 0 ? [facet('p', f.platforms)] : [];
+  if (!figures && !f.verifiedOnly) return networks;
+  const found = [...networks, ...followers, ...tagged(figureTags(f))];
+  const followersAlone = !f.engagementBps && !f.growthBps && !f.views && !f.verifiedOnly;
+  if (followersAlone && !f.platforms?.length && isWholeSteps(f.followers ?? {})) return found;
   const platforms = f.platforms?.length ? f.platforms : PLATFORMS;
-  const tags = platforms.flatMap((p) => stepsOf(f.followers ?? {}).map((step) => `${p}:${step}`));
   return [
-    sql<boolean>`s.tags && ${texts(tags)}`,
+    ...found,
     ...(f.verifiedOnly ? [sql<boolean>`s.tags && ${texts(platforms.map((p) => `${p}:v`))}`] : []),
-    ...(f.followers?.min === undefined ? [] : [sql<boolean>`s.followers >= ${f.followers.min}`]),
     or(
       platforms.map((p) =>
         and([
@@ -78,6 +85,9 @@ function accounts({ filters: f }: Search): Condition[] {
   ];
 }
 
+/** The lowest rate as the index holds it: a creator without a rate comes last. */
+export const INDEXED_PRICE = 'coalesce(s.price, 9000000000000000)';
+
 function prices({ filters: f, price }: Search): Condition[] {
   const formats: Condition[] = f.formats?.length ? [facet('f', f.formats)] : [];
   if (!f.price) return formats;
@@ -88,11 +98,15 @@ function prices({ filters: f, price }: Search): Condition[] {
       ...within(sql.ref('s.unconverted_amount'), f.price),
     ];
   const range = { min: price.min ?? undefined, max: price.max ?? undefined };
-  if (!f.formats?.length) return within(sql.ref('s.price'), range);
+  if (!f.formats?.length)
+    return [
+      ...(range.max === undefined ? [sql<boolean>`s.price is not null`] : []),
+      ...within(sql.raw(INDEXED_PRICE), range),
+    ];
   return [
     ...formats,
     // The lowest rate is no higher than that of a format.
-    ...(range.max === undefined ? [] : [sql<boolean>`s.price <= ${range.max}`]),
+    ...(range.max === undefined ? [] : [sql<boolean>`${sql.raw(INDEXED_PRICE)} <= ${range.max}`]),
     or(f.formats.map((format) => and(within(sql`s.prices[${sql.lit(FORMATS.indexOf(format) + 1)}]`, range)))),
   ];
 }
@@ -104,7 +118,7 @@ const nichesOf = (keys: readonly string[]): string[] => [
 function topics({ filters: f, likeNiches }: Search): Condition[] {
   return [
     ...(f.notPlatforms?.length ? [sql<boolean>`not ${facet('p', f.notPlatforms)}`] : []),
-    ...(f.niches?.length ? [facet('n', nichesOf(f.niches))] : []),
+    ...tagged(f.niches?.length ? [f.niches.map((key) => `in:${key}`)] : []),
     ...(f.notNiches?.length ? [sql<boolean>`not ${facet('n', nichesOf(f.notNiches))}`] : []),
     ...(f.like?.length ? [facet('n', likeNiches), sql<boolean>`s.handle <> all(${texts(f.like)})`] : []),
   ];
@@ -140,7 +154,10 @@ function audience({ filters: f }: Search): Condition[] {
     ...(f.audienceGender ? [[`gender:${f.audienceGender.gender}`, f.audienceGender.shareBps] as const] : []),
     ...(f.audienceAge ?? []).map((a) => [`age:${a.band}`, a.shareBps] as const),
   ];
-  return shares.map(([key, share]) => sql<boolean>`(s.audience->>${key}::text)::int >= ${share}`);
+  return shares.flatMap(([key, share]) => [
+    ...tagged(audienceTags(key, share)),
+    sql<boolean>`(s.audience->>${key}::text)::int >= ${share}`,
+  ]);
 }
 
 function person({ filters: f, now }: Search): Condition[] {
@@ -151,6 +168,7 @@ function person({ filters: f, now }: Search): Condition[] {
   };
   return [
     ...(f.gender?.length ? [facet('g', f.gender)] : []),
+    ...tagged(birthTags(born, year)),
     ...within(sql.ref('s.birth_year'), born),
     ...(f.languages?.length ? [facet('l', f.languages)] : []),
     ...(f.availableNow

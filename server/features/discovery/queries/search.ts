@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
 import { MAP_CELLS, RESULTS_COUNTED } from '../rules.ts';
-import { anyOf, conditionsOf, isCompared, withoutPrice, type Point, type Search } from './conditions.ts';
+import { anyOf, conditionsOf, INDEXED_PRICE, isCompared, withoutPrice, type Point, type Search } from './conditions.ts';
 
 /**
  * A plan for the values of each search: one plan for all of them could only be right for some. Bitmaps of large results need more
@@ -52,7 +52,7 @@ export async function factsOf(
 const ORDERS = {
   recent: { by: `coalesce(s.last_post_at, '-infinity'::timestamptz)`, down: true, type: 'timestamptz' },
   followers: { by: 's.followers', down: true, type: 'int' },
-  price: { by: 'coalesce(s.price, 9000000000000000)', down: false, type: 'bigint' },
+  price: { by: INDEXED_PRICE, down: false, type: 'bigint' },
   engagementF: { by: 'coalesce(s.instagram_engagement, -1)', down: true, type: 'int' },
   engagementV: { by: 'coalesce(s.engagement_v, -1)', down: true, type: 'int' },
 } as const;
@@ -67,20 +67,26 @@ export interface PageRow {
   key: string;
 }
 
-/** Ids of results in an order, behind a place; one more than `limit`. */
-export async function pageOf(
-  db: Db,
-  search: Search,
-  { order, after, limit }: { order: Order; after: ResultPlace | null; limit: number },
-): Promise<PageRow[]> {
-  const [first] = search.points;
-  const { by, down, type } =
-    order === 'distance' && first
-      ? { by: distanceFrom(first), down: false, type: 'double precision' }
-      : {
-          ...ORDERS[order === 'distance' ? 'recent' : order],
-          by: sql.raw(ORDERS[order === 'distance' ? 'recent' : order].by),
-        };
+const orderFor = (order: Order, [first]: readonly Point[]) => {
+  if (order === 'distance' && first) return { by: distanceFrom(first), down: false, type: 'double precision' as const };
+  const named = ORDERS[order === 'distance' ? 'recent' : order];
+  return { ...named, by: sql.raw<unknown>(named.by) };
+};
+
+export interface Page {
+  order: Order;
+  after: ResultPlace | null;
+  limit: number;
+  /** There are more results than are counted; unknown where left out. */
+  many?: boolean | undefined;
+}
+
+/**
+ * Ids of results in an order, behind a place; one more than `limit`. Of many results the newest are read from the index of the order
+ * until the page is full: the planner assumes that conditions are independent, expects few results and would sort all of them.
+ */
+export async function pageOf(db: Db, search: Search, { order, after, limit, many }: Page): Promise<PageRow[]> {
+  const { by, down, type } = orderFor(order, search.points);
   // The org's own direction is the same in every order: it only orders equal values.
   const behind =
     after === null
@@ -90,27 +96,71 @@ export async function pageOf(
         : sql`(${by}, s.org_id) > (${after.key}::${sql.raw(type)}, ${after.orgId}::uuid)`;
   // In the order of the index from the place on; the second half of `behind` alone could not begin there.
   const from = after === null || !down ? sql`true` : sql`${by} <= ${after.key}::${sql.raw(type)}`;
+  const inOrder = many === true && order === 'recent';
+  if (inOrder) await allowSorting(db, false);
   const { rows } = await sql<PageRow>`select s.org_id, (${by})::text as key from creator_search s
     where ${conditionsOf(search)} and ${from} and ${behind}
     order by ${by} ${sql.raw(down ? 'desc' : 'asc')}, s.org_id limit ${limit + 1}`.execute(db);
+  if (inOrder) await allowSorting(db, true);
   return rows;
+}
+
+async function allowSorting(db: Db, allowed: boolean): Promise<void> {
+  const value = allowed ? 'on' : 'off';
+  await sql`select set_config('enable_bitmapscan', ${value}, true), set_config('enable_sort', ${value}, true)`.execute(
+    db,
+  );
 }
 
 const distanceFrom = ({ lat, lon }: Point): RawBuilder<unknown> =>
   sql`coalesce(distance_km(${lat}::double precision, ${lon}::double precision, s.lat, s.lon), 'infinity')`;
 
+export interface Counts {
+  total: number;
+  facets: { value: string; count: number }[];
+}
+
+const COUNTED = sql`select null as value, count(*)::int as count from found
+    union all select value, count(*)::int from found, unnest(facets) as value group by value`;
+
+const countsIn = (rows: readonly { value: string | null; count: number | null }[]): Counts => ({
+  total: rows.find((row) => row.value === null)?.count ?? 0,
+  facets: rows.flatMap(({ value, count }) => (value === null || count === null ? [] : [{ value, count }])),
+});
+
 /** How many results there are and how many of each kind, of the first `RESULTS_COUNTED`. */
-export async function countsOf(
-  db: Db,
-  search: Search,
-): Promise<{ total: number; facets: { value: string; count: number }[] }> {
+export async function countsOf(db: Db, search: Search): Promise<Counts> {
   const { rows } = await sql<{ value: string | null; count: number }>`
     with found as materialized (select s.facets from creator_search s where ${conditionsOf(search)} limit ${RESULTS_COUNTED + 1})
-    select null as value, count(*)::int as count from found
-    union all select value, count(*)::int from found, unnest(facets) as value group by value`.execute(db);
+    ${COUNTED}`.execute(db);
+  return countsIn(rows);
+}
+
+/**
+ * The counts of a search with its first page, one more than `limit`. When all results are counted, they are read once for both;
+ * otherwise a second statement reads the page.
+ */
+export async function firstPageOf(
+  db: Db,
+  search: Search,
+  { order, limit }: { order: Order; limit: number },
+): Promise<{ counts: Counts; rows: PageRow[] }> {
+  const { by, down } = orderFor(order, search.points);
+  const { rows } = await sql<{ value: string | null; count: number | null; org_id: string | null; key: string }>`
+    with found as materialized (
+      select s.facets, s.org_id, ${by} as place from creator_search s where ${conditionsOf(search)} limit ${RESULTS_COUNTED + 1}),
+    counted as (${COUNTED}),
+    page as (select org_id, place from found where (select count(*) from found) <= ${RESULTS_COUNTED}
+      order by place ${sql.raw(down ? 'desc' : 'asc')}, org_id limit ${limit + 1})
+    select value, count, null as org_id, null as key from counted
+    union all (select null, null, p.org_id, p.place::text from page p order by p.place ${sql.raw(down ? 'desc' : 'asc')}, p.org_id)`.execute(
+    db,
+  );
+  const counts = countsIn(rows);
+  const page = rows.flatMap(({ org_id, key }) => (org_id === null ? [] : [{ org_id, key }]));
   return {
-    total: rows.find((row) => row.value === null)?.count ?? 0,
-    facets: rows.flatMap(({ value, count }) => (value === null ? [] : [{ value, count }])),
+    counts,
+    rows: counts.total > RESULTS_COUNTED ? await pageOf(db, search, { order, after: null, limit, many: true }) : page,
   };
 }
 
@@ -143,7 +193,7 @@ export async function unconvertedOf(db: Db, search: Search): Promise<{ currency:
   const { rows } = await sql<{ currency: Currency; count: number }>`
     select unconverted_currency as currency, count(*)::int as count from (
       select s.unconverted_currency from creator_search s
-        where s.price is null and s.unconverted_currency is not null and ${conditionsOf(withoutPrice(search))} limit ${RESULTS_COUNTED}) found
+        where s.tags && '{unconverted}' and ${conditionsOf(withoutPrice(search))} limit ${RESULTS_COUNTED}) found
       group by 1 order by 2 desc, 1`.execute(db);
   return rows;
 }
