@@ -23,7 +23,7 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values, any, any>
 export type FormControl<Values extends FieldValues> = Control<Values, any, any>;
 
 /** Loads the schema a form is checked with: the library of schemas is not part of a first load. */
-export type SchemaLoader<Input extends FieldValues, Output> = () => Promise<z.ZodType<Output, Input>>;
+export type SchemaLoader<Input extends FieldValues, Output> = () => Promise<z.core.$ZodType<Output, Input>>;
 
 export interface AppFormOptions<Input extends FieldValues, Output> {
   /**

@@ -10,7 +10,7 @@ type Words = Record<string, string>;
 
 export interface ReasonDialogProps {
   /** The part of the procedure's input that is written here. */
-  schema: () => Promise<z.ZodType<Words, Words>>;
+  schema: () => Promise<z.core.$ZodType<Words, Words>>;
   /** The name of its only field. */
   field: string;
   label: string;
