@@ -108,8 +108,12 @@ describe.each(PROCEDURES.map((p) => [p.path, p] as const))('%s', (path, procedur
 
   test('a suspended account writes nothing for its org and reads on', async () => {
     if (!fixture) throw new Error(`${path} has no fixture`);
+    const read = new Set<string>();
     for (const actor of Object.values(world.actors)) {
       if (actor.kind !== 'org' || !ADMITS[persona](actor)) continue;
+      // Nothing but the kind of org and its suspension decides about a read: one org of each kind reads.
+      if (procedure.type !== 'mutation' && read.has(actor.orgKind)) continue;
+      read.add(actor.orgKind);
       const answer = await call(path, { ...actor, suspended: true }, fixture.input(world, 'own'));
       if (procedure.type === 'mutation' && (!openWhileSuspended(path) || path === RENAMES))
         expect(answer).toBe('org.suspended');
