@@ -143,7 +143,9 @@ test('a language chosen while a refusal is shown at a field does not move the fo
   await page.goto('/creator-profile');
   const headline = page.getByRole('textbox', { name: t('creators:field.headline') });
   await headline.fill('Bread and film');
+  const refused = page.waitForResponse(/creators\.save$/u);
   await page.getByRole('button', { name: t('creators:edit.save'), exact: true }).click();
+  await refused;
   await expect(headline).toBeFocused();
   const refusal = (lang: string) => page.locator('#main').getByText(textsOf(lang)('errors:input.invalid'));
   await expect(refusal('en')).toBeVisible();
