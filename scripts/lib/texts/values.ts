@@ -18,7 +18,7 @@ type Kind = 'name' | 'title' | 'amount' | 'figure' | 'date' | 'email' | 'address
 const KINDS: Record<Kind, string> = {
   name: 'silent recipient name who brand creator agency seller person party signature entity persona operator issuer account own org',
   title:
-    'phase works day title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field text place claim network networks label prices scopes languages governing clock clause month deal cell role',
+    'phase works day title titles milestone niche item text query reason words notice answer part parts session value country city territory category categories language platform device state screen format use personas review round position step turn done found taken register names place tier values filter group list goods description source field fields text place claim network networks label prices scopes languages governing clock clause month deal cell role',
   amount:
     'creatorAmount brandAmount smallest amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost keeps back minimum limit rate all frenchFrom goodsValue middle',
   figure:
