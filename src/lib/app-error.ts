@@ -25,6 +25,10 @@ export function requestIdOf(error: unknown): string | null {
   return typeof requestId === 'string' ? requestId : null;
 }
 
+/** Whether a call failed before our server answered it. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TRPCClientError' && Object.keys(dataOf(error)).length === 0;
+
 function dataOf(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error) || error.name !== 'TRPCClientError' || !('data' in error)) return {};
   return typeof error.data === 'object' && error.data !== null ? (error.data as Record<string, unknown>) : {};

@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
 import { isCurrency, type Money } from '../../server/core/money.ts';
-import { appError } from '@/lib/app-error.ts';
+import { appError, isUnanswered } from '@/lib/app-error.ts';
+import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { createFormat } from '@/lib/format.ts';
 import { shownTimeZone } from '@/lib/time-zone.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
@@ -66,7 +67,9 @@ function errorText(error: unknown): string {
   const coded = appError(error);
   if (coded) return codeText(coded.code, coded.data);
   if (typeof navigator !== 'undefined' && !navigator.onLine) return i18next.t('common:error.offline');
-  return i18next.t('common:error.unexpected');
+  return isUnanswered(error)
+    ? i18next.t('common:error.unreachable', { brand: BRAND_NAME })
+    : i18next.t('common:error.unexpected');
 }
 
 /** Values arrive as plain data: amounts in minor units beside their `currency`, times as ISO text. */
