@@ -90,8 +90,8 @@ function Missing({ profile }: { profile: TaxProfileDto }) {
   );
   return (
     <Alert tone={profile.waitsFrom ? 'problem' : 'note'} title={t('tax.missingTitle')}>
-      {above.length > 0 ? <span className="block">{t('tax.missingAbove', { fields: format.list(above) })}</span> : null}
-      {own.length > 0 ? <span className="block">{t('tax.missingHere', { fields: format.list(own) })}</span> : null}
+      {above.length > 0 ? <span className="block">{t('tax.missingAbove', { list: format.list(above) })}</span> : null}
+      {own.length > 0 ? <span className="block">{t('tax.missingHere', { list: format.list(own) })}</span> : null}
       {profile.waitsFrom ? (
         <span className="block">{t('tax.waits', { date: format.date(profile.waitsFrom) })}</span>
       ) : null}
