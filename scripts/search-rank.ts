@@ -1,3 +1,4 @@
+import { beginMeasurement, RECORD, RECORD_HELP } from '../bench/lib/measurement.ts';
 import { readFlags } from './lib/flags.ts';
 import { print } from './lib/progress.ts';
 import { demoCollection, readCollection, scoreRanking } from './lib/search/rank.ts';
@@ -9,23 +10,24 @@ npm run search:rank -- --collection DIR   another collection: documents.jsonl (i
 
 Loads the documents as creators into a throw-away database and asks each query through the service behind the search. Prints
 nDCG of the first ten beside an OR-query of Postgres put in order by ts_rank, in the same run. Bar: at least .02 above it.
+${RECORD_HELP}
 `;
 const BAR = 0.02;
 
 const { values: flags } = readFlags({
-  options: { collection: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: { ...RECORD, collection: { type: 'string' }, help: { type: 'boolean', default: false } },
 });
 if (flags.help) print(HELP);
 else {
   const collection = flags.collection === undefined ? demoCollection() : readCollection(flags.collection);
+  const measurement = await beginMeasurement('search:rank', flags.record);
   const score = await withThrowawayPostgres((urls) => scoreRanking(urls, collection));
-  const above = score.ours - score.reference;
   print(
     `${collection.documents.length} documents, ${score.queries} of ${collection.queries.length} queries have a relevant one`,
   );
-  print(
-    `nDCG@10   search ${score.ours.toFixed(4)}   OR-query by ts_rank ${score.reference.toFixed(4)}   above ${above.toFixed(4)}`,
-  );
-  print(`${above >= BAR ? 'reached' : 'MISSED '}   at least ${BAR} above the OR-query`);
-  process.exitCode = above >= BAR ? 0 : 1;
+  const figure = { unit: '', digits: 4, exact: true };
+  measurement.figure(`nDCG@10 of ${score.queries} questions`, score.ours, figure);
+  measurement.figure('an OR-query put in order by ts_rank', score.reference, figure);
+  measurement.figure('above it', score.ours - score.reference, { ...figure, atLeast: BAR });
+  process.exitCode = await measurement.end();
 }

@@ -29,6 +29,8 @@ export const MEASUREMENTS = {
   'chaos:kills': 'Processes killed at random moments',
   mutate: 'Changed rules of money that tests notice',
   'geo:score': 'Names of places in eight languages',
+  'search:score': 'Sentences and numbers in eight languages',
+  'search:rank': 'The order of a search for words',
   lines: 'Hand-written lines',
   'sec:lock': 'Lock after wrong passwords',
   'sec:codes': 'One-time codes',
