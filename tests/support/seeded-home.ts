@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartFailure } from '../../scripts/lib/failure.ts';
@@ -32,8 +32,20 @@ export async function loadSeededHome(home: string, env: NodeJS.ProcessEnv): Prom
   if (code !== 0) throw new StartFailure(output);
 }
 
+/** Whether the database of an instance still runs: on a busy machine it ends a moment after the instance. */
+function databaseRuns(home: string): boolean {
+  try {
+    const [pid] = readFileSync(join(statePaths(home).postgres, 'postmaster.pid'), 'utf8').split('\n');
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    // Of another user, but alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Copies a stopped instance. Owners stay: as root the database runs as another user. */
 export async function copyHome(from: string, to: string): Promise<void> {
+  for (let left = 600; left > 0 && databaseRuns(from); left -= 1) await new Promise((done) => setTimeout(done, 100));
   const { code, output } = await runToEnd('cp', [
     '-a',
     ...(process.platform === 'linux' ? ['--reflink=auto'] : []),
