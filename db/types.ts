@@ -1285,6 +1285,7 @@ export interface Milestones {
   next_at: Generated<Timestamp>;
   post_extended_at: Timestamp | null;
   post_overdue_at: Timestamp | null;
+  post_rested_ms: Generated<number>;
   refund_reason: import('../server/features/escrow/refund/rules.ts').RefundReason | null;
   refunded_at: Timestamp | null;
   released_at: Timestamp | null;
@@ -1591,6 +1592,7 @@ export interface PayerAccounts {
   brand_org: string;
   created_at: Timestamp;
   customer_id: string | null;
+  erase_requested_at: Timestamp | null;
   updated_at: Timestamp;
 }
 

@@ -13,9 +13,9 @@ import { requireMandate } from '../representations/mandate.ts';
 import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
 import { notifyOfPost, recordPost, signalMoney } from './facts.ts';
 import { accountsOf, insertPost, lockPostOf, milestonesOf, updatePost, type LinkedMilestone } from './queries.ts';
-import { clocksOf, labelOf } from './rules.ts';
+import { clocksOf, labelOf, linkRefusal } from './rules.ts';
 import type { DealPosts, savePostInput } from './schema.ts';
-import { dealPosts, linkRefusal, platformsOfMilestone } from './service.ts';
+import { dealPosts, platformsOfMilestone } from './service.ts';
 
 const field = 'url';
 const refuse = (code: ErrorCode, data: Readonly<Record<string, string>> = {}): never => {

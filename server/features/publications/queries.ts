@@ -49,7 +49,7 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
       'c.title',
       'c.clock_policy',
     ])
-    .select(['m.post_overdue_at', 'm.post_extended_at'])
+    .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at'])
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')

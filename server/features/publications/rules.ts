@@ -1,7 +1,9 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
 import { POST_DECISION, POST_LOOKS } from '../policies/rules.ts';
-import { POST_FAULTS, waitsForPost } from '../escrow/live/rules.ts';
+import { POST_FAULTS, postTime, waitsForPost } from '../escrow/live/rules.ts';
+import { deadlines } from '../escrow/timers/rules.ts';
+import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Outcome, PostState, Verdict } from './schema.ts';
 
@@ -44,6 +46,42 @@ const LINKED_IN: readonly MilestoneState[] = [
   'released',
 ];
 export const mayLink = (state: MilestoneState): boolean => LINKED_IN.includes(state);
+interface LinkedMilestone {
+  state: MilestoneState;
+  approved_at: Date | null;
+  deadline_at: Date | null;
+  hold_expires_at: Date | null;
+  post_extended_at: Date | null;
+  post_overdue_at: Date | null;
+  /** How long holds stopped its clock while it waited for the post, and since when one does. */
+  post_rested_ms: number;
+  clock_stopped_at: Date | null;
+  terms: Pick<DealTerms, 'clocks'>;
+}
+
+/** Why the link cannot be given or replaced now, or null. Before the first look that passes it can be replaced. */
+export function linkRefusal(
+  milestone: LinkedMilestone,
+  post: { passed_at: Date | null; state: PostState } | undefined,
+  now: Date,
+): 'publication.too_early' | 'publication.too_late' | 'publication.checked' | null {
+  if (!mayLink(milestone.state)) return 'publication.too_early';
+  if (milestone.state === 'awaiting_live' && milestone.approved_at) {
+    const by = post ? replaceableUntil(milestone, milestone.approved_at) : postTime(milestone, null)?.until;
+    // While a hold stops the clock no time passes.
+    if (by && (milestone.clock_stopped_at ?? now) >= by) return 'publication.too_late';
+  }
+  return post && (post.passed_at !== null || isOver(post.state)) ? 'publication.checked' : null;
+}
+
+/** A link that is replaced does not extend its own time. */
+function replaceableUntil({ terms, hold_expires_at: end, ...milestone }: LinkedMilestone, approvedAt: Date): Date {
+  const { clocks } = terms;
+  const rested = new Date(approvedAt.getTime() + milestone.post_rested_ms);
+  const grace = deadlines.postGrace(deadlines.posting(rested, clocks, end), clocks, end);
+  return milestone.post_extended_at ? deadlines.extended(grace, clocks) : grace;
+}
+
 /** The brand has its money back: nothing is owed any more, and there are no more looks. */
 export const isReturned = (state: MilestoneState): boolean => ['refunding', 'refunded', 'void'].includes(state);
 

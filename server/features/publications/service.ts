@@ -2,8 +2,6 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
-import { postTime } from '../escrow/live/rules.ts';
-import { deadlines } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
@@ -17,7 +15,16 @@ import {
   type LinkedMilestone,
   type PostRow,
 } from './queries.ts';
-import { CHECK_REST_MS, isOver, isReturned, labelOf, LISTED_DAYS, mayLink, silenceCounts } from './rules.ts';
+import {
+  CHECK_REST_MS,
+  isOver,
+  isReturned,
+  labelOf,
+  linkRefusal,
+  LISTED_DAYS,
+  mayLink,
+  silenceCounts,
+} from './rules.ts';
 import type { DealPosts, PostCheck, PublicationDto, ToPostItem, toPostInput } from './schema.ts';
 
 export const platformsOfMilestone = ({ terms, seq }: Pick<LinkedMilestone, 'seq' | 'terms'>): PostPlatform[] =>
@@ -39,31 +46,6 @@ export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => 
   liveBySilence: silenceCounts(row.outcome, row.milestone_state),
   checks,
 });
-
-/** Why the link cannot be given or replaced now, or null. Before the first look that passes it can be replaced. */
-export function linkRefusal(
-  milestone: Pick<
-    LinkedMilestone,
-    'state' | 'approved_at' | 'deadline_at' | 'hold_expires_at' | 'post_extended_at' | 'post_overdue_at' | 'terms'
-  >,
-  post: Pick<PostRow, 'passed_at' | 'state'> | undefined,
-  now: Date,
-): 'publication.too_early' | 'publication.too_late' | 'publication.checked' | null {
-  if (!mayLink(milestone.state)) return 'publication.too_early';
-  if (milestone.state === 'awaiting_live' && milestone.approved_at) {
-    // A link that is replaced does not extend its own time.
-    const { approved_at: approvedAt, hold_expires_at: holdEnd, terms } = milestone;
-    const { clocks } = terms;
-    const grace = deadlines.postGrace(deadlines.posting(approvedAt, clocks, holdEnd), clocks, holdEnd);
-    const by = !post
-      ? postTime(milestone, null)?.until
-      : milestone.post_extended_at
-        ? deadlines.extended(grace, clocks)
-        : grace;
-    if (by && now >= by) return 'publication.too_late';
-  }
-  return post && (post.passed_at !== null || isOver(post.state)) ? 'publication.checked' : null;
-}
 
 /** Why a look cannot be requested now, or null. */
 export function checkRefusal(

@@ -240,6 +240,7 @@ export async function liftHold(
         ? {
             deadline_at: sql<Date>`case when state in ('funded', 'changes_requested', 'overdue', 'awaiting_live', 'retention') then deadline_at + coalesce(${rested}, '0'::interval) else deadline_at end`,
             hold_expires_at: sql<Date>`hold_expires_at + coalesce(${rested}, '0'::interval)`,
+            post_rested_ms: sql<number>`post_rested_ms + case when state = 'awaiting_live' then coalesce(extract(epoch from ${rested}) * 1000, 0)::bigint else 0 end`,
             clock_stopped_at: null,
           }
         : {}),

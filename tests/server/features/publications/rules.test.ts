@@ -1,14 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPostLink } from '../../../../server/features/publications/links/rules.ts';
 import {
   afterDecision,
   afterLook,
+  linkRefusal,
   looksOf,
   silenceCounts,
   verdictOf,
   type PostFacts,
   type Seen,
 } from '../../../../server/features/publications/rules.ts';
+import { dealTermsOf } from '../../../support/deal-rows.ts';
 import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import type { Outcome, Verdict } from '../../../../server/features/publications/schema.ts';
 
@@ -173,4 +175,40 @@ test('what the brand let count as live is not decided again, but for a page that
   expect(look(accepted('changed'), { ...edited, digest: 'three' }, 24).state).toBe('undecided');
   expect(look(accepted('unreachable'), away, 24).state).toBe('watching');
   expect(look({ ...accepted('unreachable'), looksDone: 3, misses: 2 }, away, 720).state).toBe('undecided');
+});
+
+describe('the link of a post whose money waits', () => {
+  const milestone = {
+    state: 'awaiting_live',
+    approved_at: START,
+    deadline_at: at(7 * 24),
+    hold_expires_at: at(60 * 24),
+    post_extended_at: null,
+    post_overdue_at: null,
+    post_rested_ms: 0,
+    clock_stopped_at: null,
+    terms: { clocks: { ...dealTermsOf(1).clocks, posting: 'P7D', postGrace: 'PT72H' } },
+  } as const;
+  const failing = { passed_at: null, state: 'failing' } as const;
+  const answers = (of: Parameters<typeof linkRefusal>[0], hours: number) =>
+    [undefined, failing].map((post) => linkRefusal(of, post, at(hours)));
+
+  test('is given or replaced up to the end of the grace period', () => {
+    expect(answers(milestone, 10 * 24 - 1)).toEqual([null, null]);
+    expect(answers(milestone, 10 * 24)).toEqual(['publication.too_late', 'publication.too_late']);
+  });
+
+  test('is not late while a hold stops the clock, nor in the time that is left after it', () => {
+    const held = { ...milestone, clock_stopped_at: at(6 * 24) };
+    expect(answers(held, 30 * 24)).toEqual([null, null]);
+    // Two days after the hold of five: as the end of a hold writes it.
+    const resumed = {
+      ...milestone,
+      deadline_at: at(12 * 24),
+      hold_expires_at: at(65 * 24),
+      post_rested_ms: 5 * 24 * HOUR,
+    };
+    expect(answers(resumed, 15 * 24 - 1)).toEqual([null, null]);
+    expect(answers(resumed, 15 * 24)).toEqual(['publication.too_late', 'publication.too_late']);
+  });
 });
