@@ -249,6 +249,19 @@ test('what waits for the creator ends with its record, also where the brand ends
   expect(await waiting()).toEqual(['addendum_sign']);
   await call('addenda.withdraw', brand, { addendumId });
   expect(await waiting()).toEqual([]);
+
+  const { milestoneId } = deal;
+  const later = new Date(Date.now() + 20 * DAY);
+  await world.owner
+    .updateTable('milestones')
+    .set({ deadline_at: later, hold_expires_at: new Date(later.getTime() + 40 * DAY) })
+    .where('id', '=', milestoneId)
+    .execute();
+  await call('escrow.proposeCancel', elena, { milestoneId, version: 1, reason: 'The season is over', keeps: 0 });
+  await call('disputes.open', elena, { milestoneId, version: 1, reason: 'no_answer', text: 'Nobody answers' });
+  expect((await waiting()).toSorted()).toEqual(['dispute_open', 'milestone_cancel']);
+  await call('escrow.cancel', brand, { milestoneId, version: 1, reason: '' });
+  expect(await waiting()).toEqual([]);
 });
 
 test('an agent proposes an addendum, and without the scope to sign it waits for the creator’s signature', async () => {
