@@ -17,6 +17,8 @@ export interface Registration {
   exportParts?: readonly ExportPart[];
   /** Deletes or blanks what names a person, in the transaction of the erasure. `name` replaces the person's name. */
   erase?(tx: SystemContext, person: { userId: string; name: string }): Promise<void>;
+  /** Erases at other companies what `erase` has claimed; repeated until it resolves. */
+  eraseElsewhere?(ctx: SystemContext): Promise<void>;
   /** Deletes rows that are not used any more, at most `limit` of a kind, the oldest first; returns how many. */
   deletePast?(db: Db, at: { now: Date; limit: number }): Promise<number>;
   /** Figures of the ledger that staff compare with the provider's. */

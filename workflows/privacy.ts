@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { PrivacyActivities } from './activities/privacy.ts';
 import type { WorkflowInput } from './contracts.ts';
-import { DATABASE_STEP, LONG_STEP } from './lib/activity-options.ts';
+import { DATABASE_STEP, LONG_STEP, PROVIDER_STEP } from './lib/activity-options.ts';
 import { followRow } from './lib/follow-row.ts';
 
 const { exportSnapshot } = proxyActivities<PrivacyActivities>({ ...DATABASE_STEP, summary: 'read the export’s row' });
@@ -17,8 +17,8 @@ const { checkDeletion } = proxyActivities<PrivacyActivities>({
 });
 const { eraseAccount } = proxyActivities<PrivacyActivities>({ ...LONG_STEP, summary: 'erase the person' });
 const { closeDeletion } = proxyActivities<PrivacyActivities>({
-  ...DATABASE_STEP,
-  summary: 'forget the address of the last mail',
+  ...PROVIDER_STEP,
+  summary: 'forget the address of the last mail, and the customer at the payment provider',
 });
 
 /** A copy of a user's data: collected, available for seven days, deleted. */

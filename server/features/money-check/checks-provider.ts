@@ -66,8 +66,8 @@ const OBJECT_OF: Record<string, string> = {
   method_setup: 'checkout.session',
 };
 const DEAD = new Set(['failed', 'canceled']);
-/** Calls whose object may be dead although they were done: a bank sent it back, or its payer gave it up. */
-const MAY_END = new Set(['refund', 'payout', 'charge']);
+/** Calls whose object may be dead although they were done: a bank sent it back, its payer gave it up, or was erased. */
+const MAY_END = new Set(['refund', 'payout', 'charge', 'customer']);
 const AT_A_TIME = 5_000;
 
 const living = (list: ProviderObject[] | undefined, kind: string): ProviderObject[] =>

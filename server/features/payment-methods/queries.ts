@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { affectedRows, type Batch } from '../../../db/batch.ts';
 import { nextById, type IdPage } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import type { AutoFundingState } from './schema.ts';
@@ -242,12 +243,51 @@ export async function payingMember(db: Db, { orgId, userId }: { orgId: string; u
 export const personOf = (db: Db, userId: string) =>
   db.selectFrom('profiles').select(['display_name as name', 'locale']).where('id', '=', userId).executeTakeFirst();
 
+/** An owner of the brand; undefined once it has no members. */
+export const ownerOf = (db: Db, orgId: string) =>
+  db
+    .selectFrom('org_members as m')
+    .innerJoin('profiles as p', 'p.id', 'm.user_id')
+    .select(['p.display_name as name', 'p.email'])
+    .where('m.org_id', '=', orgId)
+    .where('m.role', '=', 'owner')
+    .orderBy('m.user_id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Brands whose customer at the provider may name a person who is erased. */
+export const payersToErase = (db: Db) =>
+  db
+    .selectFrom('payer_accounts')
+    .select(['brand_org as brandOrg', 'customer_id as customerId'])
+    .where('erase_requested_at', 'is not', null)
+    .orderBy('brand_org')
+    .execute();
+export type PayerToErase = Awaited<ReturnType<typeof payersToErase>>[number];
+
+export async function deletePayer(db: Db, brandOrg: string): Promise<void> {
+  await db.deleteFrom('payer_accounts').where('brand_org', '=', brandOrg).execute();
+}
+
+export async function deleteAbandoned(db: Db, { before, limit }: Batch): Promise<number> {
+  return affectedRows(
+    await sql`
+    delete from payment_methods where id in (
+      select id from payment_methods where state = 'abandoned' and ended_at < ${before}::timestamptz order by ended_at limit ${limit})`.execute(
+      db,
+    ),
+  );
+}
+
 /**
- * Saved methods of brands that are the person's alone are to be removed, and nothing is paid in the person's name any more;
- * returns the ids of the methods.
+ * Saved methods of brands that are the person's alone are to be removed, nothing is paid in the person's name any more, and
+ * the customers at the provider that may bear it are to be erased; returns the ids of the methods.
  */
 export async function endMethodsOfPerson(db: Db, userId: string, at: Date): Promise<string[]> {
   await sql`update payer_accounts set auto_fund = false, auto_fund_by = null, auto_fund_at = null, updated_at = ${at} where auto_fund_by = ${userId}`.execute(
+    db,
+  );
+  await sql`update payer_accounts set erase_requested_at = ${at}, updated_at = ${at} where brand_org in (select org_id from org_members where user_id = ${userId})`.execute(
     db,
   );
   const { rows } = await sql<{ id: string }>`

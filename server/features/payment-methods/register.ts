@@ -1,6 +1,7 @@
-import { rowsOfOrgs, type Registration } from '../../registration.ts';
-import { removeMethodsOfPerson } from './setup.ts';
-import { dueAutoFundings, isAutoFundingDue, methodMayResume, openMethods } from './queries.ts';
+import { pastDays, rowsOfOrgs, type Registration } from '../../registration.ts';
+import { eraseCustomers, removeMethodsOfPerson } from './erase.ts';
+import { deleteAbandoned, dueAutoFundings, isAutoFundingDue, methodMayResume, openMethods } from './queries.ts';
+import { ABANDONED_DAYS } from './rules.ts';
 
 export const register: Registration = {
   openRows: {
@@ -13,4 +14,6 @@ export const register: Registration = {
     rowsOfOrgs('automatic-payments', 'auto_fundings', ['brand_org']),
   ],
   erase: (tx, { userId }) => removeMethodsOfPerson(tx, userId),
+  eraseElsewhere: eraseCustomers,
+  deletePast: pastDays(ABANDONED_DAYS, deleteAbandoned),
 };

@@ -8,6 +8,9 @@ export const METHOD_LIMIT = 10;
 /** How long the page that saves a method is open; the provider allows 30 minutes at least. */
 export const SETUP_PAGE_MS = 60 * 60_000;
 
+/** A method whose page was left without saving one is deleted after so many days. */
+export const ABANDONED_DAYS = 30;
+
 export const customerOp = (brandOrg: string): string => `payer:${brandOrg}`;
 /** What the operations begin with that save a method. */
 export const METHOD_OP = 'method:';

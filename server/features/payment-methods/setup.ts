@@ -13,7 +13,6 @@ import { methodDto } from './dto.ts';
 import { noteMethod } from './notes.ts';
 import {
   countMethods,
-  endMethodsOfPerson,
   insertMethod,
   insertPayer,
   isInUse,
@@ -264,10 +263,4 @@ async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
     if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
     throw error;
   }
-}
-
-/** The account is erased: what its brand had saved is removed at the provider by the workflows. */
-export async function removeMethodsOfPerson(tx: SystemContext, userId: string): Promise<void> {
-  for (const id of await endMethodsOfPerson(tx.db, userId, tx.clock.now()))
-    await signalWorkflow(tx, 'paymentMethod', id, 'removal', id);
 }

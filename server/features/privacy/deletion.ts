@@ -15,7 +15,7 @@ import { queueMail } from '../notifications/queue-mail.ts';
 import { closeOrgs } from '../orgs/changes.ts';
 import { blockAgreements } from '../orgs/status.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { eraseRows, storedObjects } from './erase.ts';
+import { eraseElsewhere, eraseRows, storedObjects } from './erase.ts';
 import { isStaff, mailboxOf, deletionBlockers, orgsOf } from './queries/accounts.ts';
 import {
   closeErased,
@@ -269,11 +269,15 @@ export async function eraseAccount(ctx: SystemContext, { id }: { id: string }): 
 /** Replaces the person's name. */
 const nameOf = (id: string): string => `Deleted account ${id.slice(-6)}`;
 
-/** Deletes the last mail, and with it the address, once it is sent or given up. */
+/**
+ * Deletes the last mail, and with it the address, once it is sent or given up, and what other companies have of the person.
+ * Rejects while one of them is away: repeat it.
+ */
 export async function closeDeletion(ctx: SystemContext, { id }: { id: string }): Promise<{ state: string }> {
-  return withTx(ctx, async (tx) => {
-    if (!(await deleteFarewellMail(tx.db, id))) return { state: 'still on its way' };
-    await closeErased(tx.db, { id, at: tx.clock.now() });
-    return { state: 'forgotten' };
-  });
+  const [elsewhere] = await Promise.allSettled([eraseElsewhere(ctx)]);
+  const isSent = await withTx(ctx, (tx) => deleteFarewellMail(tx.db, id));
+  if (elsewhere.status === 'rejected') throw elsewhere.reason;
+  if (!isSent) return { state: 'still on its way' };
+  await withTx(ctx, (tx) => closeErased(tx.db, { id, at: tx.clock.now() }));
+  return { state: 'forgotten' };
 }

@@ -15,6 +15,11 @@ export async function storedObjects(tx: SystemContext, owner: Owner): Promise<st
   return keys;
 }
 
+/** Erases at other companies what the erasure of rows has claimed. Rejects where one of them is away. */
+export async function eraseElsewhere(ctx: SystemContext): Promise<void> {
+  for (const { eraseElsewhere: erase } of REGISTRATIONS) await erase?.(ctx);
+}
+
 /** Deletes or blanks every row that names the person; `name` replaces the person's name where a row stays. */
 export async function eraseRows(tx: SystemContext, person: { userId: string; name: string }): Promise<void> {
   for (const { erase } of REGISTRATIONS) await erase?.(tx, person);

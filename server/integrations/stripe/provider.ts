@@ -37,6 +37,9 @@ export interface PaymentProvider {
   /** Whose methods are saved. https://docs.stripe.com/api/customers */
   createCustomer(input: WriteInput & { email: string; name: string }): Promise<{ customerId: string }>;
   findCustomer(opId: string, createdAfter: Date): Promise<{ customerId: string } | null>;
+  nameCustomer(customerId: string, as: { email: string; name: string }): Promise<void>;
+  /** For good, with its saved methods; its payments stay. */
+  deleteCustomer(customerId: string): Promise<void>;
   /** The hosted page that saves a method. https://docs.stripe.com/payments/save-and-reuse?platform=web&ui=hosted */
   createSetup(input: SetupInput): Promise<Setup>;
   retrieveSetup(sessionId: string): Promise<Setup>;

@@ -9,10 +9,12 @@ type SavedMethodCalls = Pick<
   | 'chargeMethod'
   | 'createCustomer'
   | 'createSetup'
+  | 'deleteCustomer'
   | 'detachMethod'
   | 'findCustomer'
   | 'findPayment'
   | 'findSetup'
+  | 'nameCustomer'
   | 'retrieveMethod'
   | 'retrieveSetup'
 >;
@@ -45,6 +47,14 @@ export function savedMethodCalls(stripe: Stripe, { read, write, tagged, keyed }:
           stripe.customers.list({ created: { gte: seconds(createdAfter) }, limit: PAGE }),
         );
         return found && { customerId: found.id };
+      }),
+    nameCustomer: (customerId, { email, name }) =>
+      write(async () => {
+        await stripe.customers.update(customerId, { email, name });
+      }),
+    deleteCustomer: (customerId) =>
+      write(async () => {
+        await stripe.customers.del(customerId);
       }),
     createSetup: (input) =>
       write(async () => {

@@ -24,7 +24,11 @@ import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
-import { prove } from '../../../support/people.ts';
+import { eraseElsewhere } from '../../../../server/features/privacy/erase.ts';
+import { clearPast } from '../../../../server/features/platform/upkeep.ts';
+import { removeMethodsOfPerson } from '../../../../server/features/payment-methods/erase.ts';
+import { createOrg, member, prove } from '../../../support/people.ts';
+import { services } from '../../../support/services.ts';
 import { createMoneyWorld, milestone, openDeal, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
@@ -253,5 +257,75 @@ test('an answer that was lost is looked up: the card is charged once', async () 
     .execute();
   expect(rows).toHaveLength(1);
   expect(await pageOf(rows[0]!.id)).toMatchObject({ state: 'paid' });
+  await booksAgree();
+});
+
+test('a page that was left without saving a method is forgotten after a month', async () => {
+  const brand = await createOrg(world, 'brand', 'Nobody saves');
+  await prove(world, brand);
+  const left = async (days: number): Promise<string> => {
+    const { methodId } = await startSetup(world.as(brand));
+    await world.owner
+      .updateTable('payment_methods')
+      .set({ state: 'abandoned', ended_at: new Date(Date.now() - days * 24 * 3_600_000) })
+      .where('id', '=', methodId)
+      .execute();
+    return methodId;
+  };
+  await left(31);
+  const recent = await left(29);
+  await clearPast(world.system());
+  const rows = await world.owner
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('brand_org', '=', brand.orgId)
+    .execute();
+  expect(rows).toEqual([{ id: recent }]);
+});
+
+test('of an erased person the provider keeps neither name nor address: the customer goes, or gets those of a member who stays', async () => {
+  const alone = await createOrg(world, 'brand', 'Alone');
+  await save(alone, { card: '4242424242424242' });
+  const leaving = await createOrg(world, 'brand', 'Team');
+  await save(leaving, { card: '4242424242424242' });
+  const staying = await member(world, leaving, 'owner', 'Stays');
+  const customer = async ({ orgId }: OrgActor) => {
+    const { by_op_id } = await world.command<{ by_op_id: Record<string, { id: string }[]> }>(
+      `books?op_id=${encodeURIComponent(`payer:${orgId}`)}`,
+    );
+    return by_op_id[`payer:${orgId}`]?.[0]?.id;
+  };
+  const shown = async (id: string) =>
+    (
+      await fetch(`${world.sandbox.url}/v1/customers/${id}`, {
+        headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+      })
+    ).json();
+  const [ofAlone, ofTeam] = [(await customer(alone))!, (await customer(leaving))!];
+  expect(await shown(ofTeam)).toMatchObject({ name: leaving.name, email: leaving.email });
+  for (const { userId } of [alone, leaving]) {
+    await withTx(world.system(), (tx) => removeMethodsOfPerson(tx, userId));
+    await world.owner.deleteFrom('org_members').where('user_id', '=', userId).execute();
+  }
+  await world.command('faults', {
+    match: { method: 'DELETE', path: '/v1/customers/*' },
+    kind: '500_before',
+    times: 9,
+  });
+  await expect(eraseElsewhere(world.system())).rejects.toThrow();
+  await fetch(`${world.sandbox.url}/_sandbox/faults`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  });
+  await eraseElsewhere(world.system());
+  await eraseElsewhere(world.system());
+  expect(await shown(ofAlone)).toMatchObject({ deleted: true });
+  expect(await shown(ofTeam)).toMatchObject({ name: staying.name, email: staying.email });
+  const left = await world.owner
+    .selectFrom('payer_accounts')
+    .select(['brand_org', 'erase_requested_at'])
+    .where('brand_org', 'in', [alone.orgId, leaving.orgId])
+    .execute();
+  expect(left).toEqual([{ brand_org: leaving.orgId, erase_requested_at: null }]);
   await booksAgree();
 });

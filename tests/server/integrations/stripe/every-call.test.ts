@@ -74,6 +74,8 @@ const CALLS: Record<Call, (p: PaymentProvider, of: Objects) => Promise<unknown>>
   cancelPayment: (p, of) => p.cancelPayment(of.waitingIntentId),
   createCustomer: (p) => p.createCustomer({ ...written(), email: 'brand@example.com', name: 'Brand' }),
   findCustomer: (p) => p.findCustomer('nobody', AGO),
+  nameCustomer: (p, of) =>
+    p.nameCustomer(of.customerId, { email: 'owner@example.com', name: 'Owner' }).then(() => 'named'),
   createSetup: (p, of) =>
     p.createSetup({
       ...written(),
@@ -125,8 +127,9 @@ const CALLS: Record<Call, (p: PaymentProvider, of: Objects) => Promise<unknown>>
   retrieveFraudWarning: (p, of) => p.retrieveFraudWarning(of.warningId),
   retrieveTransfer: (p, of) => p.retrieveTransfer(of.transferId),
   listReversals: (p, of) => p.listReversals(of.transferId),
-  // The last: the method cannot be charged after it.
+  // The last: the method cannot be charged after it, nor its customer found.
   detachMethod: (p, of) => p.detachMethod(of.methodId).then(() => 'detached'),
+  deleteCustomer: (p, of) => p.deleteCustomer(of.customerId).then(() => 'deleted'),
 };
 const NAMES = Object.keys(CALLS) as Call[];
 
