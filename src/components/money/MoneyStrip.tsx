@@ -32,22 +32,15 @@ export function MoneyStrip({
   className?: string;
 }) {
   return (
-    <section
-      aria-label={label}
-      className={cn(
-        'grid grid-cols-2 border-y border-border md:auto-cols-fr md:grid-flow-col md:grid-cols-none md:grid-rows-[auto_auto_auto]',
-        className,
-      )}
-    >
+    <section aria-label={label} className={cn('grid grid-cols-2 border-y border-border md:flex', className)}>
       {items.map((item) => {
         const Icon = item.icon ?? (item.state ? MONEY_STATE_ICONS[item.state] : null);
         return (
           <div
             key={item.id}
-            // Its three parts share their rows with the others: a label of two lines moves no figure out of line.
-            className="row-span-3 grid min-w-0 grid-rows-subgrid py-3 max-md:nth-[n+3]:border-t max-md:nth-[even]:border-s max-md:nth-[even]:ps-4 md:border-s md:px-5 md:py-3.5 md:first:border-s-0 md:first:ps-0 border-border"
+            className="min-w-0 py-3 max-md:nth-[n+3]:border-t max-md:nth-[even]:border-s max-md:nth-[even]:ps-4 md:flex-1 md:border-s md:px-5 md:py-3.5 md:first:border-s-0 md:first:ps-0 border-border"
           >
-            <p className="flex items-center gap-1.5 self-end text-sm text-muted-foreground">
+            <p className="flex items-center gap-1.5 text-sm text-muted-foreground">
               {Icon ? (
                 <Icon
                   aria-hidden
