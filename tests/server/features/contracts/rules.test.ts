@@ -144,6 +144,8 @@ describe('the name under a contract', () => {
     for (const typed of ['', '  ', 'Rosa', '王', 'R王小明', '王小明R'])
       expect(maySignAs(typed, bakery), typed).toBe(false);
     // A person's account and a creator's sign with their own name alone.
+    expect(maySignAs('nadia benali', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(true);
+    expect(maySignAs('Maya Laurent', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(true);
     expect(maySignAs('Somebody Else', { person: 'Nadia Benali', entity: 'Café Lumen', side: 'brand' })).toBe(false);
     expect(maySignAs('Somebody Else', { person: 'Maya Laurent', entity: 'Maya Laurent', side: 'creator' })).toBe(false);
   });
