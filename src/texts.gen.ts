@@ -23,6 +23,7 @@ import type contracts from '../locales/en/contracts.json';
 import type conversations from '../locales/en/conversations.json';
 import type creators from '../locales/en/creators.json';
 import type deals from '../locales/en/deals.json';
+import type debts from '../locales/en/debts.json';
 import type discovery from '../locales/en/discovery.json';
 import type disputes from '../locales/en/disputes.json';
 import type documents from '../locales/en/documents.json';
@@ -105,6 +106,7 @@ export interface Texts {
   conversations: typeof conversations;
   creators: typeof creators;
   deals: typeof deals;
+  debts: typeof debts;
   discovery: typeof discovery;
   disputes: typeof disputes;
   documents: typeof documents;

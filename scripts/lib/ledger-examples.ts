@@ -1,6 +1,12 @@
 import { toDecimal, type Currency } from '../../server/core/money.ts';
 import { chargeBetween, chargeFor, commissionOf } from '../../server/features/ledger/charges/rules.ts';
-import { contested, disputeRecovered, disputeRefunded } from '../../server/features/ledger/contests/rules.ts';
+import {
+  contested,
+  debtPaid,
+  debtWrittenOff,
+  disputeRecovered,
+  disputeRefunded,
+} from '../../server/features/ledger/contests/rules.ts';
 import * as post from '../../server/features/ledger/rules.ts';
 import type { Leg, MilestoneBooks, Posting, RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
 import { settlementOf } from '../../server/features/escrow/refund/rules.ts';
@@ -103,6 +109,11 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
         }),
       },
       { when: 'lost after the creator was paid', posting: post.disputeLost('brand', won) },
+      {
+        when: 'the brand pays what it owes',
+        posting: debtPaid('brand', CURRENCY, { paid: CHARGE.total, left: 0 }),
+      },
+      { when: 'or two of the staff write it off', posting: debtWrittenOff('brand', CURRENCY, CHARGE.total) },
       { when: 'the bank gives it back all the same, before its line', posting: disputeRecovered('brand', won) },
     ],
   },

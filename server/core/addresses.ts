@@ -56,6 +56,8 @@ export const ADDRESSES = {
   /** The same of a payment of several milestones, which has a page of its own. */
   paymentUnpaid: (paymentId: string) => `/payment-success?payment=${paymentId}&gaveUp=true` as const,
   paymentResult: (paymentId: string) => `/payment-success?payment=${paymentId}` as const,
+  /** What a brand owes, and the way to pay it. */
+  debts: '/payment-settings#debts',
   /** All of one milestone's money. */
   milestoneMoney: (milestoneId: string) => `/payments/${milestoneId}` as const,
   documents: '/payments?view=documents',

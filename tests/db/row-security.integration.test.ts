@@ -346,6 +346,40 @@ async function traces(): Promise<Traces> {
       updated_at: new Date(),
     })
     .execute();
+  const debtId = newId();
+  await owner
+    .insertInto('brand_debts')
+    .values({
+      id: debtId,
+      brand_org: brand.orgId,
+      contract_id: contractId,
+      milestone_id: milestoneId,
+      dispute_id: disputeId,
+      currency: 'EUR',
+      amount: 1,
+      opened_at: new Date(),
+      updated_at: new Date(),
+    })
+    .execute();
+  await owner
+    .insertInto('debt_write_offs')
+    .values({ approval_id: approvalId, debt_id: debtId, amount: 1, decided_at: new Date() })
+    .execute();
+  const { op_id: debtOp } = await owner.selectFrom('operations').select('op_id').limit(1).executeTakeFirstOrThrow();
+  await owner
+    .insertInto('debt_payments')
+    .values({
+      id: newId(),
+      brand_org: brand.orgId,
+      currency: 'EUR',
+      amount: 1,
+      op_id: debtOp,
+      state: 'claimed',
+      created_by: brand.userId,
+      created_at: new Date(),
+      expires_at: new Date(),
+    })
+    .execute();
   await owner
     .insertInto('suspense_decisions')
     .values({ payment_id: paymentId, attempt: 1, decision: 'return', approval_id: approvalId, decided_at: new Date() })
@@ -1026,7 +1060,7 @@ describe('what the application writes', () => {
     }
   });
 
-  test('as staff is nothing but a settled call, an org on hold, an ad, the proof of a domain, a case, a request to submit evidence, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense or parked money, and a command or a mail put back into the queue', async () => {
+  test('as staff is nothing but a settled call, an org on hold, an ad, the proof of a domain, a case, a request to submit evidence, a removed rating, a held text and where it is shown, a dispute, a decision about it or about suspense, parked money or a debt, and a command or a mail put back into the queue', async () => {
     const staff = await createStaff(world, 'super');
     const changed: string[] = [];
     for (const table of tables) {
@@ -1048,6 +1082,7 @@ describe('what the application writes', () => {
           'cases',
           'suspense_decisions',
           'parked_decisions',
+          'debt_write_offs',
           'dispute_decisions',
         ].includes(table)
       )

@@ -69,6 +69,8 @@ export const POSTING_KINDS = [
   'dispute_lost',
   'dispute_refunded',
   'dispute_recovered',
+  'debt_paid',
+  'debt_written_off',
   'contest_opened',
   'contest_closed',
   'transfer_reversed',

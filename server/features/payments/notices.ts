@@ -19,6 +19,9 @@ export const NOTICES = {
     fields: ['title', 'milestone', 'reason', 'deadlineAt', ...AMOUNT],
   },
   reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  debt_opened: { topic: 'money', fields: [...AMOUNT] },
+  debt_paid: { topic: 'money', fields: [...AMOUNT] },
+  debt_written_off: { topic: 'money', fields: [...AMOUNT] },
   payment_owed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_settled: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
 } as const satisfies Record<string, NoticeSpec>;

@@ -10,6 +10,7 @@ export const REFUSALS = {
   'payment.declined': 409,
   'payment.fee_cap': 409,
   'payment.card_dispute_open': 409,
+  'payment.nothing_owed': 409,
   'payment.provider_unavailable': 503,
   'payment.appeal_over': 409,
   'payment.related': 403,

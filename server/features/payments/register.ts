@@ -8,6 +8,8 @@ export const register: Registration = {
   deletePast: pastDays(RETENTION.webhookDays, deleteWebhooks),
   exportParts: [
     rowsOfOrgs('payments', 'payments', ['brand_org']),
+    rowsOfOrgs('debts', 'brand_debts', ['brand_org']),
+    rowsOfOrgs('debt_payments', 'debt_payments', ['brand_org']),
     rowsOfOrgs('rulings', 'parked_decisions', ['payee_org']),
   ],
 };

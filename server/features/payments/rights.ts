@@ -5,7 +5,9 @@ export const RIGHTS = {
   'payments.allowFees': OPERATORS,
   'payments.confirmParked': BOOKKEEPERS,
   'payments.confirmSuspense': BOOKKEEPERS,
+  'payments.confirmWriteOff': BOOKKEEPERS,
   'payments.proposeParked': BOOKKEEPERS,
   'payments.proposeSuspense': BOOKKEEPERS,
+  'payments.proposeWriteOff': BOOKKEEPERS,
   'payments.submitEvidence': OPERATORS,
 } as const satisfies StaffRights;

@@ -10,10 +10,12 @@ import {
   listPaymentsInput,
   milestoneMoneyInput,
   parkedInput,
+  payDebtsInput,
   payInput,
   paymentId,
   proposeParkedInput,
   proposeSuspenseInput,
+  proposeWriteOffInput,
   quoteInput,
   rulingsInput,
   toFundInput,
@@ -24,6 +26,9 @@ import { cancelPayment, status } from './checkout/status.ts';
 import { disputeInTheWay } from './checkout/fundable.ts';
 import { pay } from './checkout/pay.ts';
 import { quote } from './checkout/quote.ts';
+import { payDebts } from './debts/pay.ts';
+import { brandDebts, listDebts } from './debts/view.ts';
+import { confirmWriteOff, proposeWriteOff } from './debts/write-off.ts';
 import { appealRuling, rulings } from './suspense/rulings.ts';
 import { confirmSuspense, proposeSuspense } from './suspense/suspense-decisions.ts';
 
@@ -34,6 +39,11 @@ export const paymentsRouter = router({
   status: brandProcedure.input(paymentId).query(({ ctx, input }) => status(ctx, input)),
   toFund: brandProcedure.input(toFundInput).query(({ ctx, input }) => toFund(ctx, input)),
   disputeInTheWay: brandProcedure.query(({ ctx }) => disputeInTheWay(ctx)),
+  debts: brandProcedure.query(({ ctx }) => brandDebts(ctx)),
+  payDebts: brandProcedure.input(payDebtsInput).mutation(({ ctx, input }) => payDebts(ctx, input)),
+  allDebts: staffProcedure.query(({ ctx }) => listDebts(ctx)),
+  proposeWriteOff: staffProcedure.input(proposeWriteOffInput).mutation(({ ctx, input }) => proposeWriteOff(ctx, input)),
+  confirmWriteOff: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmWriteOff(ctx, input)),
   milestone: memberProcedure.input(milestoneMoneyInput).query(({ ctx, input }) => milestoneMoney(ctx, input)),
   list: memberProcedure.input(listPaymentsInput).query(({ ctx, input }) => listPayments(ctx, input)),
   rulings: payeeProcedure.input(rulingsInput).query(({ ctx, input }) => rulings(ctx, input)),

@@ -116,7 +116,7 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
 export const RULING_APPEAL_MS = 14 * 24 * 3_600_000;
 
 /** Money that moved, or may move, without a call of ours. */
-export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'unknown';
+export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'debt' | 'unknown';
 
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
@@ -197,6 +197,8 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   if (type.startsWith('charge.dispute.')) return { to: 'money', matter: 'dispute', key: id };
   if (type.startsWith('radar.early_fraud_warning.')) return { to: 'money', matter: 'fraud_warning', key: id };
   if (type === 'transfer.reversed') return { to: 'money', matter: 'reversal', key: id };
+  if (isUuid(metadata['debt_payment_id']) && /^(payment_intent\.succeeded|checkout\.session\.expired)$/.test(type))
+    return { to: 'money', matter: 'debt', key: id };
   if (type.startsWith('payment_intent.')) {
     if (!isUuid(milestoneId) || !isUuid(paymentId))
       return { to: 'none', reason: 'not a payment of ours; its charge decides' };

@@ -202,6 +202,40 @@ export interface ParkedDto {
   /** The ruling that its payee may still appeal: until then nothing can be decided. */
   openRuling: { text: string; until: Date } | null;
 }
+/** `amount`: what the reader was shown that is owed. */
+export const payDebtsInput = z.strictObject({
+  currency: z.enum(CURRENCY_CODES),
+  amount: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+const writeOffReason = z.string().trim().min(3).max(500);
+export const writeOffNote = z.strictObject({ note: writeOffReason });
+export const proposeWriteOffInput = z.strictObject({ debtId: z.uuid(), note: writeOffReason });
+export type DebtPaymentState = 'claimed' | 'open' | 'paid' | 'failed' | 'expired';
+/** What a brand owes of one lost dispute, or of one refund made by hand. */
+export interface DebtDto {
+  id: string;
+  brandOrg: string;
+  brandName: string;
+  contractId: string | null;
+  milestoneId: string | null;
+  title: string | null;
+  milestone: string | null;
+  why: 'card_dispute' | 'refund_by_hand';
+  amount: number;
+  /** What is left of it. */
+  owed: number;
+  currency: Currency;
+  openedAt: Date;
+  /** A staff member proposed to write it off. */
+  proposed: boolean;
+}
+export interface BrandDebts {
+  /** The oldest first. */
+  items: DebtDto[];
+  /** `underWay`: a page is open on which it is paid. */
+  totals: { currency: Currency; amount: number; underWay: boolean }[];
+  mayPay: boolean;
+}
 export const rulingsInput = z.strictObject({ milestoneId: uuid });
 export const appealInput = z.strictObject({ rulingId: uuid, text: z.string().trim().min(3).max(2000) });
 /** Why money that the provider took back is kept. */

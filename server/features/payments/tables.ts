@@ -6,6 +6,16 @@ export const TABLES: TableTypes = {
     state: "'lost' | 'open' | 'won'",
     withdrawn_currency: `${CURRENCY} | null`,
   },
+  brand_debts: {
+    currency: CURRENCY,
+  },
+  debt_payments: {
+    currency: CURRENCY,
+    state: typeIn('server/features/payments/schema.ts', 'DebtPaymentState'),
+  },
+  debt_write_offs: {
+    state: "Generated<'done' | 'failed' | 'open'>",
+  },
   evidence_packs: {
     state: typeIn('server/features/payments/schema.ts', 'EvidenceState'),
   },

@@ -22,6 +22,7 @@ import { Button } from '@/ui/button.tsx';
 const BillingFacts = lazyNamed(() => import('@/features/payments/BillingFacts.tsx'), 'BillingFacts');
 const PaymentMethods = lazyNamed(() => import('@/features/payments/PaymentMethods.tsx'), 'PaymentMethods');
 const ChangeLog = lazyNamed(loadChangeLog, 'ChangeLog');
+const BrandDebts = lazyNamed(() => import('@/features/payments/BrandDebts.tsx'), 'BrandDebts');
 const ReleaseLimits = lazyNamed(() => import('@/features/payments/ReleaseLimits.tsx'), 'ReleaseLimits');
 
 /** The payer's billing details for receipts, what it pays with, and who changed that. */
@@ -40,6 +41,9 @@ export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
       current="billing"
       tabsLabel={title}
     >
+      <Suspense fallback={null}>
+        <BrandDebts />
+      </Suspense>
       <section aria-labelledby="billing-entity">
         <h2 id="billing-entity" className="heading-section">
           {t('settings.entity')}

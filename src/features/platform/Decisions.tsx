@@ -116,6 +116,7 @@ function ProposalText({ row }: { row: ProposalDto }) {
         })}
       </>
     );
+  if (row.kind === 'debt_write_off') return <>{t('approval.text.writeOff', values)}</>;
   if (row.kind === 'parked_money')
     return (
       <>
@@ -174,6 +175,9 @@ function Decide({ row }: { row: ProposalDto }) {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
     refund_by_bank: trpc.operations.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
+    debt_write_off: trpc.payments.confirmWriteOff.useMutation({
+      onSettled: () => Promise.all([refreshed(), api.payments.allDebts.invalidate()]),
+    }),
     fee_schedule: trpc.feeSchedules.confirm.useMutation({
       onSettled: () => Promise.all([refreshed(), api.feeSchedules.invalidate()]),
     }),

@@ -16,6 +16,7 @@ import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 // The page starts with the differences; these sections follow.
+const BrandDebts = lazyNamed(() => import('@/features/platform/BrandDebts.tsx'), 'BrandDebts');
 const AccountBalances = lazyNamed(() => import('@/features/platform/AccountBalances.tsx'), 'AccountBalances');
 const FeeSchedules = lazyNamed(() => import('@/features/platform/FeeSchedules.tsx'), 'FeeSchedules');
 const TaxReports = lazyNamed(() => import('@/features/platform/TaxReports.tsx'), 'TaxReports');
@@ -72,6 +73,7 @@ export function MoneyPage() {
           <Differences overview={query.data} />
           <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <HeldPayments />
+            <BrandDebts />
             <AccountBalances />
             <FeeSchedules />
             <TaxReports />

@@ -44,7 +44,7 @@ export async function endChargedBack(tx: SystemContext, row: MilestoneRow): Prom
 export async function claimReclaimed(
   tx: SystemContext,
   row: MilestoneRow,
-  { amount, key }: { amount: number; key: string },
+  { amount, reason, key }: { amount: number; reason: 'charged_back' | 'debt_repaid'; key: string },
 ): Promise<Post[]> {
   const payment = await fundingPayment(tx, row.id);
   const refund: RefundBooks = {
@@ -67,7 +67,7 @@ export async function claimReclaimed(
     ...refund,
     id: newId(),
     milestoneId: row.id,
-    reason: 'charged_back',
+    reason,
     at: tx.clock.now(),
   });
   await signalEscrow(tx, row, 'refund');

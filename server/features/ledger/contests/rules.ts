@@ -48,3 +48,31 @@ export const disputeReclaimed = (back: ReturnedByBank): Posting => {
   const legs = refunded.legs.map((leg) => ({ ...leg, debit: leg.credit, credit: leg.debit }));
   return { kind: 'dispute_recovered', legs };
 };
+
+/** P16p: a brand pays what it owes; what is more than that is parked. */
+export const debtPaid = (brandOrg: string, currency: Currency, sums: { paid: number; left: number }): Posting => ({
+  kind: 'debt_paid',
+  legs: [
+    { code: 'PSP_BAL' as const, scope: '', currency, org: null, debit: sums.paid + sums.left, credit: 0 },
+    { code: 'BRAND_RECEIVABLE' as const, scope: brandOrg, currency, org: null, debit: 0, credit: sums.paid },
+    { code: 'SUSPENSE' as const, scope: '', currency, org: null, debit: 0, credit: sums.left },
+  ].filter((leg) => leg.debit + leg.credit > 0),
+});
+
+/** P16w: what a brand owed is the platform's loss. */
+export const debtWrittenOff = (brandOrg: string, currency: Currency, amount: number): Posting => ({
+  kind: 'debt_written_off',
+  legs: [
+    { code: 'CHARGEBACK_LOSS', scope: '', currency, org: null, debit: amount, credit: 0 },
+    { code: 'BRAND_RECEIVABLE', scope: brandOrg, currency, org: null, debit: 0, credit: amount },
+  ],
+});
+
+/** P16r of a debt that was written off: the bank gives the money back, and the loss is none. */
+export const lossRegained = (disputeId: string, currency: Currency, amount: number): Posting => ({
+  kind: 'dispute_recovered',
+  legs: [
+    { code: 'CARD_DISPUTE_HOLD', scope: disputeId, currency, org: null, debit: amount, credit: 0 },
+    { code: 'CHARGEBACK_LOSS', scope: '', currency, org: null, debit: 0, credit: amount },
+  ],
+});

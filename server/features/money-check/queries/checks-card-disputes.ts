@@ -51,19 +51,16 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
     'P15 P16 I19',
     'What a card’s bank took back for good counts once, as what goes back to the brand or as what it owes; its deal is not held for the bank any more.',
     ({ page }) => sql`
-    select 'dispute ' || d.id || ' took ' || d.withdrawn || ', of which ' || d.returned || ' went back to the brand and ' || coalesce(owed.amount, 0) || ' is owed' as detail, d.currency
-      from card_disputes d left join lateral (
-        select sum(e.debit - e.credit) as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-          where t.milestone_id = d.milestone_id and t.kind in ('dispute_lost', 'dispute_recovered') and a.code = 'BRAND_RECEIVABLE'
-            and (t.op_id = 'dispute:' || d.id || ':lost' or t.op_id like 'dispute:' || d.id || ':recovered:%')) owed on true
+    select 'dispute ' || d.id || ' took ' || d.withdrawn || ', of which ' || d.returned || ' went back to the brand and ' || coalesce(b.amount, 0) || ' was owed' as detail, d.currency
+      from card_disputes d left join brand_debts b on b.dispute_id = d.id
       where d.contract_id = any(${page}::uuid[]) and d.state = 'lost'
         and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside)
-        and d.withdrawn <> d.returned + coalesce(owed.amount, 0)
+        and d.withdrawn <> d.returned + coalesce(b.amount - b.cancelled - b.repaid - b.regained, 0)
     union all
     select 'the brand of milestone ' || m.id || ' is due ' || coalesce(due.amount, 0) || ' and has ' || coalesce(r.amount, 0) || ' by refunds and ' || bank.amount || ' from its bank', m.currency
       from milestones m
       cross join lateral (select coalesce(sum(d.returned), 0) as amount, count(*) as n from card_disputes d where d.milestone_id = m.id) bank
-      left join lateral (select sum(x.amount) as amount from refunds x where x.milestone_id = m.id) r on true
+      left join lateral (select sum(x.amount) as amount from refunds x where x.milestone_id = m.id and x.reason <> 'debt_repaid') r on true
       left join lateral (select sum(e.credit) as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
         where t.milestone_id = m.id and t.kind = 'refund_decided' and a.code = 'REFUND_PAYABLE') due on true
       where ${ofPage(page)} and bank.n > 0 and coalesce(due.amount, 0) <> coalesce(r.amount, 0) + bank.amount

@@ -222,7 +222,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)}
         and exists (select from ledger_tx t where t.milestone_id = m.id and t.kind = 'release' and not ${ofReleasedPart(sql`t.op_id`)}
                       and not exists (select from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id and e.type in ('cancelled', 'dispute_settled')))
-        and exists (select from refunds r where r.milestone_id = m.id and r.reason <> 'late_payment')`,
+        and exists (select from refunds r where r.milestone_id = m.id and r.reason not in ('late_payment', 'debt_repaid'))`,
   ),
   perContract(
     'deal.currency-is-fixed',

@@ -166,6 +166,18 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
       from ledger_accounts a group by currency
       having coalesce(sum(balance) filter (where code in (${codes([...CLIENT_LIABILITIES, 'FEE_DEFERRED'])})), 0) > ${COVER}`,
   ),
+  sums(
+    'ledger.debts-are-owed',
+    'P16',
+    'What a brand owes is what its debts come to, less what was paid, written off or given back.',
+    () => sql`
+    select 'brand ' || coalesce(a.scope, d.scope) || ' owes ' || coalesce(a.balance, 0) || ' ' || coalesce(a.currency, d.currency) || ', its debts are ' || coalesce(d.owed, 0) as detail,
+           coalesce(a.currency, d.currency) as currency
+      from (select scope, currency, balance from ledger_accounts where code = 'BRAND_RECEIVABLE') a
+      full join (select brand_org::text as scope, currency, sum(amount - cancelled - paid - written_off) as owed from brand_debts group by brand_org, currency) d
+        on d.scope = a.scope and d.currency = a.currency
+      where coalesce(a.balance, 0) <> coalesce(d.owed, 0)`,
+  ),
   warnings(
     'ledger.suspense-is-empty',
     'P20',

@@ -28,7 +28,7 @@ import {
   shareId,
   suspectsFraud,
 } from './rules.ts';
-import { endShortage, lossOf } from './guarantee.ts';
+import { bookLoss, endShortage } from './guarantee.ts';
 import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
 import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
@@ -212,7 +212,7 @@ async function applyChange(
   }
   // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until it is
   // decided where it goes.
-  if (isNewLoss(before, row) && owedByBrand(row, others)) posts.push({ ...lossOf(milestone.brand_org, row), ...at });
+  if (isNewLoss(before, row) && owedByBrand(row, others)) posts.push(await bookLoss(tx, row));
   if (isNewLoss(before, row) || (row.state !== 'open' && row.state !== before?.state))
     await afterDecision(tx, milestone, row, others);
   return posts;

@@ -12,6 +12,7 @@ import { appendEvent, lockTimelines } from '../../escrow/timeline/events.ts';
 import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
 import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
+import { openDebt } from '../debts/debts.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
@@ -83,14 +84,29 @@ async function guarantee(
   ];
   const ended = what === 'rest' ? disputes : [];
   for (const lost of ended.filter((d) => d.state === 'lost').map((d) => ({ ...d, set_aside: false })))
-    if (owedByBrand(lost, [])) posts.push({ ...lossOf(row.brand_org, lost), ...at });
+    if (owedByBrand(lost, [])) posts.push(await bookLoss(tx, lost));
   return posts;
 }
 
 export const lossId = (disputeId: string): string => `dispute:${disputeId}:lost`;
 
-/** P16 of a lost dispute whose money has left escrow. */
-export const lossOf = (
+/** P16 of a lost dispute whose money has left escrow, with the debt of its brand. */
+export async function bookLoss(
+  tx: SystemContext,
+  lost: DisputeRow & { withdrawn_currency: NonNullable<DisputeRow['withdrawn_currency']> },
+): Promise<Post> {
+  await openDebt(tx, {
+    brandOrg: lost.brand_org,
+    contractId: lost.contract_id,
+    milestoneId: lost.milestone_id,
+    currency: lost.withdrawn_currency,
+    amount: lost.withdrawn,
+    of: { disputeId: lost.id },
+  });
+  return { ...lossOf(lost.brand_org, lost), contractId: lost.contract_id, milestoneId: lost.milestone_id };
+}
+
+const lossOf = (
   brandOrg: string,
   lost: DisputeRow & { withdrawn_currency: NonNullable<DisputeRow['withdrawn_currency']> },
 ): Post => ({

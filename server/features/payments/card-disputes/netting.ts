@@ -5,10 +5,11 @@ import { refund } from '../../escrow/refund/refund.ts';
 import type { Netting } from '../../escrow/refund/netting.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
 import { lockTimelines } from '../../escrow/timeline/events.ts';
-import { disputeReclaimed, disputeRecovered, disputeRefunded } from '../../ledger/contests/rules.ts';
+import { disputeReclaimed, disputeRecovered, disputeRefunded, lossRegained } from '../../ledger/contests/rules.ts';
 import { isPosted, surplusOf, type Post } from '../../ledger/service.ts';
+import { returnToDebt } from '../debts/debts.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
-import { endShortage, lossId, lossOf, waitForFloat } from './guarantee.ts';
+import { bookLoss, endShortage, lossId, waitForFloat } from './guarantee.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
 import { backAfterLoss, floatSuffices, netDisputes, splitRecovered } from './rules.ts';
@@ -52,7 +53,11 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
       });
     if (owed > 0 && dispute.withdrawn_currency)
       posts.push({
-        ...lossOf(row.brand_org, { ...dispute, withdrawn: owed, withdrawn_currency: dispute.withdrawn_currency }),
+        ...(await bookLoss(tx, {
+          ...dispute,
+          withdrawn: owed,
+          withdrawn_currency: dispute.withdrawn_currency,
+        })),
         ...at,
       });
     await saveDispute(tx.db, { ...dispute, set_aside: false, returned }, tx.clock.now());
@@ -68,8 +73,8 @@ export const refundNetted = (ctx: SystemContext, input: { milestoneId: string })
   refund(ctx, input, netBank);
 
 /**
- * What a lost dispute gave back is owed no more, where it was owed; what had counted as the brand's refund is refunded by
- * the platform. Booked before the bank's line. Changes `row.returned`.
+ * What a lost dispute gave back is owed no more, where it was owed, and no loss where that was written off; what the brand
+ * had paid, or what had counted as its refund, is refunded by the platform. Booked before the bank's line. Changes `row.returned`.
  */
 export async function recovered(
   tx: SystemContext,
@@ -81,26 +86,34 @@ export async function recovered(
   if (!before || amount === 0 || !row.withdrawn_currency) return [];
   const { owed, returned } = splitRecovered(before, amount);
   const posts: Post[] = [];
-  if (owed > 0 && (await isPosted(tx, lossId(row.id))))
+  const currency = row.withdrawn_currency;
+  const debt =
+    owed > 0 && (await isPosted(tx, lossId(row.id)))
+      ? await returnToDebt(tx, row.id, owed)
+      : { cancelled: 0, repaid: 0, regained: 0 };
+  if (debt.cancelled > 0)
     posts.push({
-      ...disputeRecovered(row.brand_org, {
-        disputeId: row.id,
-        currency: row.withdrawn_currency,
-        amount: owed,
-        fee: 0,
-      }),
+      ...disputeRecovered(row.brand_org, { disputeId: row.id, currency, amount: debt.cancelled, fee: 0 }),
       opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
     });
-  if (returned > 0) {
-    row.returned = before.returned - returned;
-    const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, amount: returned };
+  if (debt.regained > 0)
+    posts.push({
+      ...lossRegained(row.id, currency, debt.regained),
+      opId: `dispute:${row.id}:regained:${row.withdrawn}`,
+    });
+  // What had counted as its refund, and what it had paid of its debt.
+  for (const [amount, reason] of [
+    [returned, 'charged_back'],
+    [debt.repaid, 'debt_repaid'],
+  ] as const) {
+    if (amount === 0) continue;
+    const key = `${row.id}:${reason}:${row.withdrawn}`;
+    const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, currency, amount };
     posts.push(
-      {
-        ...disputeReclaimed({ ...back, currency: row.withdrawn_currency }),
-        opId: `dispute:${row.id}:reclaimed:${row.withdrawn}`,
-      },
-      ...(await claimReclaimed(tx, milestone, { amount: returned, key: `${row.id}:${row.withdrawn}` })),
+      { ...disputeReclaimed(back), opId: `dispute:${key}` },
+      ...(await claimReclaimed(tx, milestone, { amount, reason, key })),
     );
   }
+  row.returned = before.returned - returned;
   return posts;
 }

@@ -16,6 +16,7 @@ import { parkedSettled } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
+import { openDebt } from '../debts/debts.ts';
 import { correct } from './correction.ts';
 import {
   appealsOf,
@@ -256,6 +257,15 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
       byBank: decision.decision === 'paid_by_bank',
     });
   if (decision.ruling !== null) await correct(tx, row, decision);
+  if (decision.decision === 'brand_owes' && row.orgId)
+    await openDebt(tx, {
+      brandOrg: row.orgId,
+      contractId: row.contractId,
+      milestoneId: row.milestoneId,
+      currency: parked.currency,
+      amount: -parked.amount,
+      of: { caseId: row.id },
+    });
   await notifyOfDecision(tx, row, decision);
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);

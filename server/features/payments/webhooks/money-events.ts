@@ -12,6 +12,7 @@ import { transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
+import { confirmDebtPayment } from '../debts/confirm.ts';
 import { caseAboutPayment, named, park } from './payment-cases.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
 import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
@@ -52,6 +53,8 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
       return followReversals(ctx, event);
     case 'refund':
       return followRefund(ctx, event);
+    case 'debt':
+      return followDebt(ctx, event);
     case 'unknown':
       return followUnknown(ctx, event);
   }
@@ -75,6 +78,11 @@ async function paymentBehind(
 }
 const isBooked = (payment: PaymentRow): boolean =>
   holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
+
+async function followDebt(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const paymentId = event.payload.metadata['debt_payment_id'];
+  return paymentId === undefined || (await confirmDebtPayment(ctx, paymentId)) ? done() : 'later';
+}
 
 async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);

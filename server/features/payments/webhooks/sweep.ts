@@ -1,4 +1,6 @@
 import type { SystemContext } from '../../../context.ts';
+import { settleDebtPayments } from '../debts/confirm.ts';
+import { settleWriteOffs } from '../debts/write-off.ts';
 import { settleParked } from '../suspense/parked-money.ts';
 import { applyProviderEvent } from './webhooks.ts';
 import { pendingEventIds } from './queries.ts';
@@ -21,12 +23,13 @@ export async function sweepWebhooks(ctx: SystemContext): Promise<void> {
       ctx.integrations.log.error({ eventId, err: error }, 'a webhook could not be applied and will be tried again');
     }
   }
-  try {
-    await settleParked(ctx);
-  } catch (error) {
-    ctx.integrations.log.error(
-      { err: error },
-      'a decision about parked money could not be booked and will be tried again',
-    );
-  }
+  for (const settle of [settleParked, settleWriteOffs, settleDebtPayments])
+    try {
+      await settle(ctx);
+    } catch (error) {
+      ctx.integrations.log.error(
+        { err: error },
+        'a decision about money or a payment of a debt could not be booked and will be tried again',
+      );
+    }
 }

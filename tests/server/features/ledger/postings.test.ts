@@ -34,9 +34,12 @@ import {
 } from '../../../../server/features/ledger/rules.ts';
 import {
   contested,
+  debtPaid,
+  debtWrittenOff,
   disputeReclaimed,
   disputeRecovered,
   disputeRefunded,
+  lossRegained,
 } from '../../../../server/features/ledger/contests/rules.ts';
 
 /** A posting as a line: what is debited, what is credited, each as `account[scope] org amount`. */
@@ -143,6 +146,13 @@ test.each([
     () => disputeReclaimed(returned),
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → REFUND_PAYABLE[pay1] brand 1060',
   ],
+  [
+    () => debtPaid('brand', 'EUR', { paid: 1_000, left: 60 }),
+    'debt_paid: PSP_BAL[] 1060 → BRAND_RECEIVABLE[brand] 1000 + SUSPENSE[] 60',
+  ],
+  [() => debtPaid('brand', 'EUR', { paid: 60, left: 0 }), 'debt_paid: PSP_BAL[] 60 → BRAND_RECEIVABLE[brand] 60'],
+  [() => debtWrittenOff('brand', 'EUR', 60), 'debt_written_off: CHARGEBACK_LOSS[] 60 → BRAND_RECEIVABLE[brand] 60'],
+  [() => lossRegained('du1', 'EUR', 60), 'dispute_recovered: CARD_DISPUTE_HOLD[du1] 60 → CHARGEBACK_LOSS[] 60'],
   [
     () => contested('contest_opened', milestone, 600),
     'contest_opened: ESCROW_HELD[m1] brand 600 → ESCROW_DISPUTED[m1] brand 600',

@@ -478,6 +478,18 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_accounts set code = 'ESCROW_DISPUTED' where code = 'ESCROW_HELD' and scope = '${d.held}'`,
     ],
     [
+      'ledger.debts-are-owed',
+      'a brand owes without a debt',
+      () => `update ledger_accounts set code = 'BRAND_RECEIVABLE' where code = 'PSP_FEE'`,
+    ],
+    [
+      'ledger.debts-are-owed',
+      'a debt that was never booked',
+      (d) =>
+        `with lost as (insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at, closed_at) select 'dp_z', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'general', 'lost', 'lost', total, currency, now(), now(), now() from payments where milestone_id = '${d.released}' returning *)
+          insert into brand_debts(id, brand_org, contract_id, milestone_id, dispute_id, currency, amount, opened_at, updated_at) select gen_random_uuid(), brand_org, contract_id, milestone_id, id, currency, withdrawn, now(), now() from lost`,
+    ],
+    [
       'deal.bank-refunds-count-once',
       'charged back without a dispute',
       (d) => `update milestones set charged_back_at = now() where id = '${d.held}'`,

@@ -21,6 +21,9 @@ import { releaseCovered } from '../../../../server/features/payments/card-disput
 import { documentsOfDeal, listDocuments } from '../../../../server/features/documents/service.ts';
 import { saveTaxProfile } from '../../../../server/features/tax-profiles/service.ts';
 import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
+import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
+import { brandDebts, listDebts } from '../../../../server/features/payments/debts/view.ts';
+import { confirmWriteOff, proposeWriteOff } from '../../../../server/features/payments/debts/write-off.ts';
 import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { disputeInTheWay } from '../../../../server/features/payments/checkout/fundable.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
@@ -1206,6 +1209,101 @@ describe('money that moved without a call of ours and two staff members', () => 
     expect(await cases('provider_refund', deal)).toMatchObject([
       { state: 'open', details: { failed: 'the money has changed' } },
     ]);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+});
+
+describe('what a brand owes after a lost dispute', () => {
+  /** Work that was paid out of the float, and whose payment the bank took back for good. */
+  async function owed(): Promise<{ deal: TestDeal; dispute: string; debtId: string }> {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    expect(await release(world.system(), deal)).toBe('released');
+    const dispute = await openDispute(deal, { reason: 'product_not_received' });
+    await applyEvents();
+    await decide(dispute, 'lost');
+    await applyEvents();
+    const { items, totals } = await brandDebts(world.as(deal.brand));
+    expect(items).toMatchObject([{ owed: TOTAL, amount: TOTAL, why: 'card_dispute', milestone: 'Reel 1' }]);
+    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, underWay: false }]);
+    expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
+    return { deal, dispute, debtId: items[0]!.id };
+  }
+  const receivable = ({ brand }: TestDeal) => account('BRAND_RECEIVABLE', brand.orgId);
+
+  test('row 16: is paid on a payment page, once; what its bank gives back later is refunded to it', async () => {
+    const { deal, dispute } = await owed();
+    const brand = world.as(deal.brand);
+    await expect(payDebts(brand, { currency: 'EUR', amount: 1 })).rejects.toMatchObject({ code: 'state.changed' });
+    await expect(payDebts(brand, { currency: 'USD', amount: 1 })).rejects.toMatchObject({
+      code: 'payment.nothing_owed',
+    });
+    const all = { currency: 'EUR', amount: TOTAL } as const;
+    const pages = await Promise.all([payDebts(brand, all), payDebts(brand, all).catch(() => null)]);
+    const { paymentId, url } = await payDebts(brand, all);
+    expect(new Set([url, ...pages.flatMap((page) => page?.url ?? [])]).size, 'one page').toBe(1);
+    const { session_id } = await world.owner
+      .selectFrom('debt_payments')
+      .select('session_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+    await applyEvents();
+    await sweepWebhooks(world.system());
+    expect(await receivable(deal)).toBe(0);
+    expect((await brandDebts(brand)).items).toEqual([]);
+    expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'debt_paid' }]);
+    expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['debt_opened brand', 'debt_paid brand']));
+    await booksAgree('ledger.suspense-is-empty');
+
+    await decide(dispute, 'won');
+    await applyEvents();
+    expect(await refundNetted(world.system(), deal)).toMatch(/refunded|released/);
+    const [refunded] = await world.owner
+      .selectFrom('refunds')
+      .select(['amount', 'state', 'reason'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .execute();
+    expect(refunded).toEqual({ amount: TOTAL, state: 'done', reason: 'debt_repaid' });
+    expect([await receivable(deal), (await rowOf(deal)).state]).toEqual([0, 'released']);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('row 16: is written off by two who belong to no side; what its bank gives back later is no loss any more', async () => {
+    const { deal, dispute, debtId } = await owed();
+    const [second, third] = [await createStaff(world, 'super'), await createStaff(world, 'finance')];
+    for (const judge of [second, third]) await prove(world, judge);
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: deal.creator.orgId, user_id: third.userId, role: 'viewer' })
+      .execute();
+    const loss = await account('CHARGEBACK_LOSS');
+    const proposal = { debtId, note: 'The company was dissolved.' };
+    await expect(proposeWriteOff(world.as(await createStaff(world, 'support')), proposal)).rejects.toMatchObject({
+      code: 'auth.not_allowed',
+    });
+    await expect(proposeWriteOff(world.as(third), proposal)).rejects.toMatchObject({ code: 'payment.related' });
+    const { id: proposalId } = await proposeWriteOff(world.as(staff), proposal);
+    expect((await listDebts(world.as(staff))).items.find(({ id }) => id === debtId)).toMatchObject({ proposed: true });
+    await expect(confirmWriteOff(world.as(staff), { proposalId })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
+    await expect(confirmWriteOff(world.as(third), { proposalId })).rejects.toMatchObject({ code: 'payment.related' });
+    await confirmWriteOff(world.as(second), { proposalId });
+    for (const time of ['booked', 'again']) {
+      await sweepWebhooks(world.system());
+      expect([await receivable(deal), (await account('CHARGEBACK_LOSS')) - loss], time).toEqual([0, TOTAL]);
+    }
+    await expect(proposeWriteOff(world.as(staff), proposal)).rejects.toMatchObject({ code: 'state.already_decided' });
+    expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'written_off' }]);
+    expect(await noticesOf(deal)).toContain('debt_written_off brand');
+    await booksAgree('ledger.suspense-is-empty');
+
+    await decide(dispute, 'won');
+    await applyEvents();
+    expect([await receivable(deal), (await account('CHARGEBACK_LOSS')) - loss]).toEqual([0, 0]);
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
     await booksAgree('ledger.suspense-is-empty');
   });
 });

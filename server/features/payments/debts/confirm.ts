@@ -1,0 +1,107 @@
+import { withTx, type SystemContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
+import { openCase } from '../../cases/service.ts';
+import { PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
+import { debtPaid } from '../../ledger/contests/rules.ts';
+import { providerFeePosting } from '../../ledger/rules.ts';
+import { postAll } from '../../ledger/service.ts';
+import { notify } from '../../notifications/notify.ts';
+import { settleOperation } from '../../provider-calls/operations.ts';
+import { refusedWith } from '../../provider-calls/provider-error.ts';
+import type { Payment } from '../../../integrations/stripe/provider.ts';
+import { closeIfSettled } from './debts.ts';
+import { changeDebt, debtPaymentById, endedPages, lockOwed, moveDebtPayment, type DebtPaymentRow } from './queries.ts';
+import { sharePayment } from './rules.ts';
+
+/** The provider's payment of a page; null: not paid, `gone`: not payable any more. */
+async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Payment | 'gone' | null> {
+  const { payments } = ctx.integrations;
+  const over = row.expires_at <= ctx.clock.now();
+  const sessionId =
+    row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
+  if (!sessionId) return over ? 'gone' : null;
+  let page = await payments.retrieveCheckout(sessionId);
+  if (page.status === 'open' && over)
+    page = await payments.expireCheckout(sessionId).catch(async (error: unknown) => {
+      // Paid or ended between the two calls.
+      if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
+      throw error;
+    });
+  if (page.status === 'expired') return 'gone';
+  if (page.status === 'open' || !page.paymentIntentId) return null;
+  const payment = await payments.retrievePayment(page.paymentIntentId);
+  if (payment.status === 'canceled') return 'gone';
+  return payment.status === 'succeeded' && payment.chargeId && payment.settled && payment.balanceTransactionId
+    ? payment
+    : null;
+}
+
+/**
+ * Reads the payment of a debt from the provider and books it, once: the oldest debts first. What is more than is owed by now
+ * is parked until staff return it. Answers whether it is over.
+ */
+export async function confirmDebtPayment(ctx: SystemContext, paymentId: string): Promise<boolean> {
+  const before = await debtPaymentById(ctx.db, paymentId);
+  if (!before || before.state === 'paid') return true;
+  const made = await paidAt(ctx, before);
+  if (made === null) return false;
+  return withTx(ctx, async (tx) => {
+    const at = tx.clock.now();
+    if (made === 'gone') {
+      if (await moveDebtPayment(tx.db, before, { state: 'expired', ended_at: at }))
+        await settleOperation(tx, before.op_id, { state: 'failed', error: 'the page has ended' });
+      return true;
+    }
+    const debts = await lockOwed(tx.db, { brandOrg: before.brand_org, currency: before.currency });
+    if (
+      !(await moveDebtPayment(tx.db, before, {
+        state: 'paid',
+        session_url: null,
+        payment_intent_id: made.paymentIntentId,
+        charge_id: made.chargeId!,
+        ended_at: at,
+      }))
+    )
+      return true;
+    const { shares, left } = sharePayment(debts, made.amountReceived);
+    for (const { debt, amount } of shares) {
+      await changeDebt(tx.db, debt.id, { paid: amount }, at);
+      await closeIfSettled(tx, debt, amount, 'debt_paid');
+    }
+    const line = made.balanceTransactionId!;
+    if (left > 0)
+      await openCase(tx, {
+        kind: 'unknown_money_event',
+        key: `debt:${before.id}`,
+        orgId: before.brand_org,
+        amount: left,
+        currency: before.currency,
+        details: { charge: made.chargeId!, lines: line },
+      });
+    await settleOperation(tx, before.op_id, { state: 'done', providerId: before.session_id });
+    await notify(tx, {
+      orgId: before.brand_org,
+      kind: 'debt_paid',
+      data: { amountMinor: made.amountReceived, currency: before.currency },
+      link: ADDRESSES.debts,
+      key: `debt_paid:${before.id}`,
+      roles: ['owner', 'admin', 'finance'],
+    });
+    const fee = made.settled!.fee;
+    await postAll(tx, [
+      {
+        ...debtPaid(before.brand_org, before.currency, { paid: made.amountReceived - left, left }),
+        opId: before.op_id,
+        providerRef: line,
+      },
+      ...(fee > 0 ? [{ ...providerFeePosting(before.currency, fee), opId: `${before.op_id}:fee` }] : []),
+    ]);
+    return true;
+  });
+}
+
+/** Pages that have ended without a webhook. */
+export async function settleDebtPayments(ctx: SystemContext): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - PAYMENT_SETTLE_MS);
+  for (const id of await endedPages(ctx.db, before)) await confirmDebtPayment(ctx, id);
+}

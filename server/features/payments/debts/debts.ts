@@ -1,0 +1,74 @@
+import type { SystemContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
+import { derivedId } from '../../../core/ids.ts';
+import type { Currency } from '../../../core/money.ts';
+import { closeCase } from '../../cases/service.ts';
+import { notify } from '../../notifications/notify.ts';
+import { changeDebt, debtOfDispute, insertDebt, type DebtRow } from './queries.ts';
+import { owedOf, shareReturned } from './rules.ts';
+
+interface NewDebt {
+  brandOrg: string;
+  contractId: string | null;
+  milestoneId: string | null;
+  currency: Currency;
+  amount: number;
+  /** What it comes from: a lost dispute of a card's bank, or a case about a refund made by hand. */
+  of: { disputeId: string } | { caseId: string };
+}
+
+/** Adds what a brand owes, in the transaction that books it, and notifies it. */
+export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> {
+  const disputeId = 'disputeId' in debt.of ? debt.of.disputeId : null;
+  const caseId = 'caseId' in debt.of ? debt.of.caseId : null;
+  const key = disputeId ?? caseId ?? '';
+  await insertDebt(tx.db, {
+    id: await derivedId(`debt:${key}`),
+    brand_org: debt.brandOrg,
+    contract_id: debt.contractId,
+    milestone_id: debt.milestoneId,
+    dispute_id: disputeId,
+    case_id: caseId,
+    currency: debt.currency,
+    amount: debt.amount,
+    at: tx.clock.now(),
+  });
+  // Of a refund made by hand, the decision of staff notifies it.
+  if (disputeId === null) return;
+  await notify(tx, {
+    orgId: debt.brandOrg,
+    kind: 'debt_opened',
+    data: { amountMinor: debt.amount, currency: debt.currency },
+    link: ADDRESSES.debts,
+    key: `debt_opened:${key}:${tx.clock.now().getTime()}`,
+    roles: ['owner', 'admin', 'finance'],
+  });
+}
+
+/**
+ * The bank of a lost dispute gives money back: what of it ends the debt, what the brand gets that had paid, and what is the
+ * platform's, which had written it off. Without a row all of it ends the debt.
+ */
+export async function returnToDebt(
+  tx: SystemContext,
+  disputeId: string,
+  amount: number,
+): Promise<{ cancelled: number; repaid: number; regained: number }> {
+  const debt = amount > 0 ? await debtOfDispute(tx.db, disputeId) : undefined;
+  if (!debt) return { cancelled: amount, repaid: 0, regained: 0 };
+  const shares = shareReturned(debt, amount);
+  await changeDebt(tx.db, debt.id, shares, tx.clock.now());
+  return shares;
+}
+
+/** Nothing is owed of it any more: its case is closed. */
+export async function closeIfSettled(
+  tx: SystemContext,
+  debt: DebtRow,
+  less: number,
+  outcome: 'debt_paid' | 'written_off',
+): Promise<void> {
+  if (owedOf(debt) > less || !debt.dispute_id) return;
+  for (const key of [debt.dispute_id, `${debt.dispute_id}:again`])
+    await closeCase(tx, { kind: 'card_dispute', key }, { outcome });
+}

@@ -1,0 +1,38 @@
+/** A debt of a brand, minor units. */
+export interface DebtSums {
+  amount: number;
+  /** Given back by its bank while it was owed. */
+  cancelled: number;
+  paid: number;
+  written_off: number;
+  /** Of what was paid, returned to the brand since its bank gave the money back. */
+  repaid: number;
+  /** Of what was written off, given back by its bank. */
+  regained: number;
+}
+
+/** What the brand still owes. */
+export const owedOf = (d: Pick<DebtSums, 'amount' | 'cancelled' | 'paid' | 'written_off'>): number =>
+  d.amount - d.cancelled - d.paid - d.written_off;
+
+/** Money that a bank gives back after a loss: it ends what is owed first, then the brand gets what it had paid, the rest is the platform's. */
+export function shareReturned(d: DebtSums, amount: number): { cancelled: number; repaid: number; regained: number } {
+  const cancelled = Math.min(amount, owedOf(d));
+  const repaid = Math.min(amount - cancelled, d.paid - d.repaid);
+  const regained = Math.min(amount - cancelled - repaid, d.written_off - d.regained);
+  return { cancelled, repaid, regained };
+}
+
+/** A payment goes to the oldest debts first; `left`: more than is owed now. */
+export function sharePayment<D extends { id: string } & DebtSums>(
+  debts: readonly D[],
+  amount: number,
+): { shares: { debt: D; amount: number }[]; left: number } {
+  let left = amount;
+  const shares = debts.flatMap((debt) => {
+    const own = Math.min(left, owedOf(debt));
+    left -= own;
+    return own > 0 ? [{ debt, amount: own }] : [];
+  });
+  return { shares, left };
+}

@@ -1,0 +1,43 @@
+import { withTx, type OrgContext, type StaffContext } from '../../../context.ts';
+import { roleMay } from '../../orgs/rules.ts';
+import type { BrandDebts, DebtDto } from '../schema.ts';
+import { openDebtPayment, owedRows, type OwedRow } from './queries.ts';
+import { owedOf } from './rules.ts';
+
+const LISTED = 100;
+
+const toDto = (row: OwedRow): DebtDto => ({
+  id: row.id,
+  brandOrg: row.brand_org,
+  brandName: row.brand_name,
+  contractId: row.contract_id,
+  milestoneId: row.milestone_id,
+  title: row.title,
+  milestone: row.milestone,
+  why: row.dispute_id ? 'card_dispute' : 'refund_by_hand',
+  amount: row.amount,
+  owed: owedOf(row),
+  currency: row.currency,
+  openedAt: row.opened_at,
+  proposed: row.proposed,
+});
+
+/** What the acting brand owes, why, and what it comes to in each currency. */
+export async function brandDebts(ctx: OrgContext): Promise<BrandDebts> {
+  return withTx(ctx, async (tx) => {
+    const brandOrg = tx.actor.orgId;
+    const items = (await owedRows(tx.db, { brandOrg, limit: LISTED })).map(toDto);
+    const totals = [];
+    for (const currency of new Set(items.map((item) => item.currency)))
+      totals.push({
+        currency,
+        amount: items.filter((item) => item.currency === currency).reduce((sum, item) => sum + item.owed, 0),
+        underWay: (await openDebtPayment(tx.db, { brandOrg, currency })) !== undefined,
+      });
+    return { items, totals, mayPay: roleMay(tx.actor.role, 'escrow.fund') };
+  });
+}
+
+/** What all brands owe, for staff. */
+export const listDebts = (ctx: StaffContext): Promise<{ items: DebtDto[] }> =>
+  withTx(ctx, async (tx) => ({ items: (await owedRows(tx.db, { brandOrg: null, limit: LISTED })).map(toDto) }));

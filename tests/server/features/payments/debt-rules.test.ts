@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { owedOf, sharePayment, shareReturned } from '../../../../server/features/payments/debts/rules.ts';
+
+const debt = (amount: number, more: Partial<Parameters<typeof shareReturned>[0]> = {}) => ({
+  id: 'd',
+  amount,
+  cancelled: 0,
+  paid: 0,
+  written_off: 0,
+  repaid: 0,
+  regained: 0,
+  ...more,
+});
+
+test('money that a bank gives back ends what is owed first, then goes to the brand that had paid, and is the platform’s at last', () => {
+  expect(owedOf(debt(1_060, { paid: 300, written_off: 200, cancelled: 60 }))).toBe(500);
+  expect(shareReturned(debt(1_060), 1_060)).toEqual({ cancelled: 1_060, repaid: 0, regained: 0 });
+  expect(shareReturned(debt(1_060, { paid: 1_060 }), 1_060)).toEqual({ cancelled: 0, repaid: 1_060, regained: 0 });
+  expect(shareReturned(debt(1_060, { written_off: 1_060 }), 1_060)).toEqual({
+    cancelled: 0,
+    repaid: 0,
+    regained: 1_060,
+  });
+  const mixed = debt(1_060, { paid: 500, written_off: 400 });
+  expect(shareReturned(mixed, 1_060)).toEqual({ cancelled: 160, repaid: 500, regained: 400 });
+  expect(shareReturned({ ...mixed, cancelled: 160, repaid: 500 }, 100), 'the rest of it').toEqual({
+    cancelled: 0,
+    repaid: 0,
+    regained: 100,
+  });
+});
+
+test('a payment goes to the oldest debts first, and what is more than is owed is left', () => {
+  const [old, young] = [debt(300, { paid: 100 }), { ...debt(500), id: 'e' }];
+  const shares = (amount: number) => {
+    const { shares: own, left } = sharePayment([old, young], amount);
+    return [own.map((one) => [one.debt.id, one.amount]), left];
+  };
+  expect(shares(100)).toEqual([[['d', 100]], 0]);
+  expect(shares(700)).toEqual([
+    [
+      ['d', 200],
+      ['e', 500],
+    ],
+    0,
+  ]);
+  expect(shares(760)).toEqual([
+    [
+      ['d', 200],
+      ['e', 500],
+    ],
+    60,
+  ]);
+});
