@@ -350,10 +350,7 @@ export const suspenseDifference = (currency: Currency, more: number): Posting =>
     .credit('FX_RESULT', Math.max(-more, 0))
     .done();
 
-/**
- * What two staff members decided about parked money; `amount` as booked in suspense. Received money is the platform's
- * own, or its owner was paid from the platform's bank; lost money is the platform's loss, or the brand owes it.
- */
+/** What two staff members decided about parked money; `amount` as booked in suspense, positive for received money. */
 export const parkedSettled = (
   currency: Currency,
   amount: number,

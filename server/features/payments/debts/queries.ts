@@ -210,7 +210,7 @@ export async function moveDebtPayment(
   return moved !== undefined;
 }
 
-/** Payments whose page has ended, so that the provider is asked. */
+/** Payments whose page has ended, so that the provider is read. */
 export async function endedPages(db: Db, before: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('debt_payments')
