@@ -15,11 +15,13 @@ it('a posting stands at the event that made it, however close others are', () =>
 });
 
 it('every posting about a deal has an event where it is shown', () => {
-  // What a transfer that failed or was taken back returns, what staff decided about it, the float and payouts are not about a deal's events.
+  // What a transfer that failed or was taken back returns, what staff decided about it, debts, the float and payouts are not about a deal's events.
   const elsewhere = [
     'transfer_failed',
     'float',
     'suspense_settled',
+    'debt_paid',
+    'debt_written_off',
     'payout_claimed',
     'payout_paid',
     'payout_failed',
