@@ -106,7 +106,7 @@ async function createOrFind(
   const { payments } = ctx.integrations;
   const searchFrom = new Date(payment.created_at.getTime() - 60_000);
   const language = matchLocale(locale) ?? FALLBACK_LOCALE;
-  const label = textsOf('debts', language).get('page.line') ?? '';
+  const label = textsOf('payments', language).get('debtLine') ?? '';
   const address = returnAddress(ctx, ADDRESSES.debts);
   try {
     if (operation.state === 'unknown' || operation.attempt > 1) {

@@ -80,7 +80,7 @@ const isBooked = (payment: PaymentRow): boolean =>
   holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
 
 async function followDebt(ctx: SystemContext, event: StoredEvent): Promise<Done> {
-  const paymentId = event.payload.metadata['debt_payment_id'];
+  const paymentId = event.metadata['debt_payment_id'];
   return paymentId === undefined || (await confirmDebtPayment(ctx, paymentId)) ? done() : 'later';
 }
 
