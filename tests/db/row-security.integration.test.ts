@@ -365,7 +365,12 @@ async function traces(): Promise<Traces> {
     .insertInto('debt_write_offs')
     .values({ approval_id: approvalId, debt_id: debtId, amount: 1, decided_at: new Date() })
     .execute();
-  const { op_id: debtOp } = await owner.selectFrom('operations').select('op_id').limit(1).executeTakeFirstOrThrow();
+  const { op_id: debtOp } = await owner
+    .selectFrom('operations')
+    .select('op_id')
+    .where('org_id', '=', brand.orgId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
   await owner
     .insertInto('debt_payments')
     .values({
