@@ -39,6 +39,8 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
     const brandOrg = tx.actor.orgId;
     const locale = await localeOf(tx.db, tx.actor.userId);
     const going = await openDebtPayment(tx.db, { brandOrg, currency: input.currency });
+    // A call that is repeated carries the same payer.
+    if (going && !going.session_url && going.created_by !== tx.actor.userId) throw new AppError('state.changed');
     if (going) return { payment: going, operation: (await operationOf(tx, going.op_id))!, locale };
     const owed = (await owedRows(tx.db, { brandOrg, limit: AT_ONCE })).filter((d) => d.currency === input.currency);
     const amount = owed.reduce((sum, debt) => sum + owedOf(debt), 0);
@@ -74,7 +76,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
 
 /**
  * Opens the provider's page on which a brand pays what it owes in one currency; repeated, or by a colleague, it returns the
- * same page. Throws payment.nothing_owed, state.changed when another sum is owed than was shown, payment.provider_unavailable.
+ * same page. Throws payment.nothing_owed, state.changed when another sum is owed than was shown or a colleague opens it just now, payment.provider_unavailable.
  */
 export async function payDebts(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
