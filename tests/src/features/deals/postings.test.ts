@@ -18,10 +18,10 @@ it('every posting about a deal has an event where it is shown', () => {
   // What a transfer that failed or was taken back returns, what staff decided about it, debts, the float and payouts are not about a deal's events.
   const elsewhere = [
     'transfer_failed',
-    'float',
-    'suspense_settled',
     'debt_paid',
     'debt_written_off',
+    'float',
+    'suspense_settled',
     'payout_claimed',
     'payout_paid',
     'payout_failed',
