@@ -469,6 +469,7 @@ async function traces(): Promise<Traces> {
       milestoneId,
       back.contractId,
       back.milestoneId,
+      debtId,
       campaignId,
       offer.id,
       submissionId,
