@@ -296,6 +296,24 @@ export interface BillingProfiles {
   updated_at: Generated<Timestamp>;
 }
 
+export interface BrandDebts {
+  amount: number;
+  brand_org: string;
+  cancelled: Generated<number>;
+  case_id: string | null;
+  contract_id: string | null;
+  currency: import('../server/core/money.ts').Currency;
+  dispute_id: string | null;
+  id: string;
+  milestone_id: string | null;
+  opened_at: Timestamp;
+  paid: Generated<number>;
+  regained: Generated<number>;
+  repaid: Generated<number>;
+  updated_at: Timestamp;
+  written_off: Generated<number>;
+}
+
 export interface BrandLocations {
   address: Generated<string>;
   city: string | null;
@@ -761,6 +779,32 @@ export interface DealTemplates {
   id: string;
   name: string;
   org_id: string;
+}
+
+export interface DebtPayments {
+  amount: number;
+  brand_org: string;
+  charge_id: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  currency: import('../server/core/money.ts').Currency;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  op_id: string;
+  payment_intent_id: string | null;
+  session_id: string | null;
+  session_url: string | null;
+  state: import('../server/features/payments/schema.ts').DebtPaymentState;
+}
+
+export interface DebtWriteOffs {
+  amount: number;
+  approval_id: string;
+  debt_id: string;
+  decided_at: Timestamp;
+  ended_at: Timestamp | null;
+  state: Generated<'done' | 'failed' | 'open'>;
 }
 
 export interface DeletionRequests {
@@ -2468,6 +2512,7 @@ export interface DB {
   auto_fundings: AutoFundings;
   avatar_files: AvatarFiles;
   billing_profiles: BillingProfiles;
+  brand_debts: BrandDebts;
   brand_locations: BrandLocations;
   brand_pictures: BrandPictures;
   brand_profiles: BrandProfiles;
@@ -2500,6 +2545,8 @@ export interface DB {
   creator_tags: CreatorTags;
   data_exports: DataExports;
   deal_templates: DealTemplates;
+  debt_payments: DebtPayments;
+  debt_write_offs: DebtWriteOffs;
   deletion_requests: DeletionRequests;
   dispute_decisions: DisputeDecisions;
   dispute_limits: DisputeLimits;
