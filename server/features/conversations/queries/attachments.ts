@@ -152,10 +152,13 @@ const stored = (db: Db, fileId: string) =>
     .where((eb) => eb.or([eb('f.offer_id', 'is not', null), eb('f.conversation_id', 'is not', null)]))
     .where('f.state', '=', 'ready');
 
-/** A file that was sent, for a party of its thread that reads its message; one that was not, for its uploader. */
+/**
+ * A file that was sent, for a party of its thread that reads its message; one that was not, for its uploader. What agencies
+ * write to a creator stays hidden from the one that acts for the creator, as its conversation does.
+ */
 export const attachmentFor = (
   db: Db,
-  input: { fileId: string; userId: string; orgId: string },
+  input: { fileId: string; userId: string; orgId: string; acting: boolean },
 ): Promise<StoredAttachment | undefined> =>
   stored(db, input.fileId)
     .leftJoin('messages as m', 'm.id', 'f.message_id')
@@ -172,6 +175,15 @@ export const attachmentFor = (
         ]),
         eb.and([eb('f.org_id', '=', input.orgId), eb('f.created_by', '=', input.userId)]),
       ]),
+    )
+    .$if(input.acting, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('orgs as g').select('g.id').whereRef('g.id', '=', 'f.brand_org').where('g.kind', '=', 'agency'),
+          ),
+        ),
+      ),
     )
     .executeTakeFirst();
 

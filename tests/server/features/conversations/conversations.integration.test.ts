@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OrgActor, withTx } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { onContact, type ContactEvent } from '../../../../server/features/contacts/reactions.ts';
+import { findAttachment, receiveForConversation } from '../../../../server/features/conversations/attachments.ts';
 import {
   eraseFromConversations,
   keepTemplate,
@@ -30,6 +32,7 @@ import { expandNotices } from '../../../../server/features/notifications/expande
 import { addRepresentation } from '../../../fixtures/representations.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
+import { png } from '../content/samples.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -131,10 +134,20 @@ test('an agency writes in its own name, and who acts for the creator does not re
   expect(await unreadConversations(world.as(agency))).toEqual({ count: 1 });
   expect(await read(agency, conversationId)).toHaveLength(2);
 
+  const file = await receiveForConversation(world.as(agency), {
+    conversationId,
+    name: 'terms.png',
+    declared: 'image/png',
+    body: Readable.from([png()]),
+  });
+  await send(world.as(agency), { to: { conversationId }, body: 'Our terms', fileIds: [file.id] });
+  expect(await findAttachment(world.as(creator), { fileId: file.id })).toMatchObject({ name: 'terms.png' });
+
   const representationId = await addRepresentation(world, { agency, creator });
   const acting = await actingActor(world.as(agency), agency, creator.orgId);
   expect(representationId).toBeTruthy();
   expect(await list(acting)).toEqual([]);
+  expect(await code(findAttachment(world.as(acting), { fileId: file.id }))).toBe('not_found');
   expect(await code(read(acting, conversationId))).toBe('not_found');
   // Of its creator's conversation with a brand it reads what its deals are about, and writes while acting.
   const deal = await insertDealRows(world, brand, creator, 'funded', {}, { agency, commissionBps: 1_500 });
