@@ -119,6 +119,9 @@ test('what a bank took back for good is the refund of the brand first, and owed 
     false,
   ]);
   expect(isNewLoss({ ...lost, withdrawn: 0 }, lost), 'its line comes later').toBe(true);
+  expect(isNewLoss({ ...lost, withdrawn: 0 }, { ...lost, withdrawn: 0 }), 'its line has not come').toBe(false);
+  expect(isNewLoss(undefined, { ...lost, state: 'open' }), 'the bank has not decided').toBe(false);
+  expect(isChargedBack([{ ...lost, state: 'won' }]), 'won, although its money is still to come').toBe(false);
 
   const netted = { ...lost, returned: 800 };
   expect(splitRecovered(netted, 1_060)).toEqual({ owed: 260, returned: 800 });
