@@ -1,5 +1,5 @@
 import type { Post } from '../../server/features/ledger/service.ts';
-import type { RefundReason, Settlement } from '../../server/features/escrow/refund/rules.ts';
+import { wasTaken, type RefundReason, type Settlement } from '../../server/features/escrow/refund/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Refund as MadeByProvider } from '../../server/integrations/stripe/provider.ts';
 import {
@@ -253,7 +253,7 @@ function confirm(
 ): void {
   const current = currentOf(s, before);
   const { attempt } = operation(s, current.opId);
-  const outcome = s.rules.refundOutcome(current.state, made.status, answered === attempt);
+  const outcome = s.rules.refundOutcome(current.state, made, answered === attempt);
   if (outcome === 'ignored') return;
   const sent: Post = {
     ...s.rules.postings.refundSent(current),
@@ -261,10 +261,15 @@ function confirm(
     providerRef: made.balanceTransactionId,
   };
   if (outcome === 'failed') {
+    const left = wasTaken(made) || s.books.posted.has(sent.opId);
     Object.assign(current, { state: 'failed', providerId: made.refundId });
-    event(s, row, 'refund_came_back', { amount: current.amount });
+    event(s, row, left ? 'refund_came_back' : 'refund_refused', { amount: current.amount });
     moveOperation(s, current.opId, ['done'], 'claimed');
     settle(s, current.opId, 'failed');
+    if (!left) {
+      s.books.post([{ ...s.rules.postings.refundRefused(current), opId: `${current.opId}:a${attempt}:refused` }]);
+      return;
+    }
     s.books.post([
       sent,
       {
@@ -278,7 +283,7 @@ function confirm(
   Object.assign(current, { state: outcome, providerId: made.refundId });
   settle(s, current.opId, 'done');
   if (outcome === 'done') finish(s, row, current, before.state === 'unknown' ? null : 'provider');
-  s.books.post([sent]);
+  if (wasTaken(made)) s.books.post([sent]);
 }
 
 function settleByBank(s: Sim, row: SimMilestone, before: Refund): void {

@@ -192,11 +192,6 @@ export interface Sim {
     payout: string;
     /** Kill fees that were kept, by milestone. */
     kept: Map<string, { amount: number; reason: RefundReason; of: number }>;
-    /**
-     * With a float that did not suffice, a refund waited at the provider for its balance: it was booked before it had a
-     * line there.
-     */
-    refundWaited: boolean;
   };
 }
 
@@ -316,7 +311,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
       agent: { id: provider.newAccount(IDS.agency), ready: true },
     },
     runs: [],
-    notes: { payout: '', extended: new Map(), kept: new Map(), refundWaited: false },
+    notes: { payout: '', extended: new Map(), kept: new Map() },
   };
   s.sent = provider.events.length;
   return s;

@@ -7,7 +7,6 @@ import {
   lastPosting,
   mirroredBy,
   openOperations,
-  openRefunds,
   partsOfHistory,
   postingsAtProvider,
   type Mirrored,
@@ -217,7 +216,7 @@ export class Reconciliation {
         });
       }
     }
-    await this.#addPostings(db, unmatched, lines, inFlight, first);
+    this.#addPostings(unmatched, lines, first);
     return {
       lines: [...lines, ...this.#differing],
       balances: await compareBalances(db, {
@@ -235,39 +234,16 @@ export class Reconciliation {
 
   #unborne: Posted[] = [];
 
-  async #addPostings(
-    db: Db,
-    unmatched: readonly Posted[],
-    lines: Finding[],
-    inFlight: InFlight[],
-    first: boolean,
-  ): Promise<void> {
+  #addPostings(unmatched: readonly Posted[], lines: Finding[], first: boolean): void {
     if (first) this.#unborne = [...unmatched];
-    const noLine = this.#unborne.filter((p) => p.ref === null);
-    const pending = await openRefunds(
-      db,
-      noLine.map((p) => refundOf(p)),
-    );
     for (const p of this.#unborne) {
       // Booked after the provider was read, or found there since.
       if (p.at >= this.#readAt || (p.ref !== null && this.#seen.has(p.ref))) continue;
-      const refund = refundOf(p);
-      if (p.ref === null && p.kind === 'refund_sent' && pending.has(refund)) {
-        inFlight.push({
-          what: 'refund',
-          opId: refund,
-          line: null,
-          currency: p.currency,
-          amount: -p.moved,
-          since: p.at,
-        });
-      } else {
-        lines.push({
-          detail: `posting ${p.opId} moved ${p.moved} ${p.currency} by ${p.ref ? `line ${p.ref}, which the provider does not have` : 'no line of the provider'}`,
-          currency: p.currency,
-          key: p.opId,
-        });
-      }
+      lines.push({
+        detail: `posting ${p.opId} moved ${p.moved} ${p.currency} by ${p.ref ? `line ${p.ref}, which the provider does not have` : 'no line of the provider'}`,
+        currency: p.currency,
+        key: p.opId,
+      });
     }
   }
 }
@@ -281,6 +257,3 @@ const differences = (line: BalanceLine, ours: Mirrored): Finding[] =>
           currency: line.currency,
         },
       ];
-
-/** The refund that a posting about its sending is of. */
-const refundOf = (p: Posted): string => p.opId.replace(/:a\d+:sent$/, '');

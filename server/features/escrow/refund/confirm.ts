@@ -2,7 +2,7 @@ import { withTx, type ServiceContext, type SystemContext } from '../../../contex
 import type { Refund } from '../../../integrations/stripe/provider.ts';
 import { restOfCharge } from '../../ledger/charges/rules.ts';
 import { refundByBank, refundFailed, refundRefused, refundSent } from '../../ledger/rules.ts';
-import { postAll, type Post } from '../../ledger/service.ts';
+import { isPosted, postAll, type Post } from '../../ledger/service.ts';
 import {
   closeFailedOperation,
   operationOf,
@@ -16,7 +16,7 @@ import { appendEvent } from '../timeline/events.ts';
 import { endRefund } from './finish.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
 import { finishSettlement } from '../settlement/settle.ts';
-import { endingOf, refundOutcome, settlementOf } from './rules.ts';
+import { endingOf, refundOutcome, settlementOf, wasTaken } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
 export interface Answer {
@@ -24,7 +24,7 @@ export interface Answer {
   attempt: number;
 }
 
-/** Books the provider's answer, once for each attempt. */
+/** Books the provider's answer, once for each attempt. What the provider has not taken from its balance stays in flight. */
 export async function confirmRefund(
   tx: SystemContext,
   row: MilestoneRow,
@@ -34,7 +34,7 @@ export async function confirmRefund(
   const current = (await refundsOf(tx.db, row.id)).find((r) => r.id === before.id);
   if (!current) return;
   const attempt = (await operationOf(tx, current.opId))?.attempt ?? 1;
-  const outcome = refundOutcome(current.state, made.status, answered === attempt);
+  const outcome = refundOutcome(current.state, made, answered === attempt);
   if (outcome === 'ignored') return;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   const sent: Post = {
@@ -44,13 +44,17 @@ export async function confirmRefund(
     providerRef: made.balanceTransactionId,
   };
   if (outcome === 'failed') {
+    const left = wasTaken(made) || (await isPosted(tx, sent.opId));
+    const type = left ? 'refund_came_back' : 'refund_refused';
     await moveRefund(tx.db, current, { to: 'failed', at: tx.clock.now(), providerId: made.refundId });
-    await appendEvent(tx, { ...at, type: 'refund_came_back', data: { amount: current.amount } });
-    await notifyParty(tx, row, 'brand', 'refund_came_back', `${current.id}:${attempt}`, {
-      amountMinor: current.amount,
-    });
+    await appendEvent(tx, { ...at, type, data: { amount: current.amount } });
+    await notifyParty(tx, row, 'brand', type, `${current.id}:${attempt}`, { amountMinor: current.amount });
     await reopenOperation(tx, current.opId);
     await settleOperation(tx, current.opId, { state: 'failed', error: made.failureReason ?? made.status });
+    if (!left) {
+      await postAll(tx, [{ ...refundRefused(current), opId: `${current.opId}:a${attempt}:refused`, ...at }]);
+      return;
+    }
     await postAll(tx, [
       sent,
       {
@@ -70,7 +74,7 @@ export async function confirmRefund(
   });
   await settleOperation(tx, current.opId, { state: 'done', providerId: made.refundId });
   if (finished) await finish(tx, row, current, before.state === 'unknown' ? null : 'provider');
-  await postAll(tx, [sent]);
+  if (wasTaken(made)) await postAll(tx, [sent]);
 }
 
 /**

@@ -91,17 +91,28 @@ const cameBack = (status: Status): boolean => status === 'failed' || status === 
 export const isOfAttempt = (found: { refundId: string; status: Status }, recorded: string | null): boolean =>
   !cameBack(found.status) || found.refundId !== recorded;
 
+/** The provider's answer, as far as it decides. */
+interface Made {
+  status: Status;
+  balanceTransactionId: string | null;
+}
+
+/**
+ * The provider has taken the refund from its balance, even if the payer's bank credits it later. While its balance does not
+ * cover the refund, it has not, and there is no line to book.
+ */
+export const wasTaken = (made: Pick<Made, 'balanceTransactionId'>): boolean => made.balanceTransactionId !== null;
+
 /**
  * What the provider's answer makes of a refund. Two runs may read concurrently: a returned refund is recorded once, and never
  * for an attempt that followed (`current`: the answer is of the newest one).
  */
 export function refundOutcome(
   state: RefundState,
-  status: Status,
+  made: Made,
   current: boolean,
 ): 'done' | 'pending' | 'failed' | 'ignored' {
   if (isOver({ state })) return 'ignored';
-  if (cameBack(status)) return state === 'failed' || !current ? 'ignored' : 'failed';
-  // The provider debits the balance at once, even if the payer's bank credits later.
-  return status === 'succeeded' ? 'done' : 'pending';
+  if (cameBack(made.status)) return state === 'failed' || !current ? 'ignored' : 'failed';
+  return made.status === 'succeeded' && wasTaken(made) ? 'done' : 'pending';
 }

@@ -257,7 +257,7 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.refunds-are-owed',
     'P10',
-    'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full.',
+    'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full until the provider has taken it from its balance.',
     ({ page }) => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail, p.currency
       from milestones m join payments p on p.milestone_id = m.id
@@ -266,8 +266,11 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)} and coalesce(a.balance, 0) <> coalesce(r.back, 0)
     union all
     select 'refund ' || r.op_id || ' is ' || r.state || ' and ' || coalesce(a.balance, 0) || ' of ' || r.amount || ' is claimed', r.currency
-      from milestones m join refunds r on r.milestone_id = m.id left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
-      where ${ofPage(page)} and coalesce(a.balance, 0) <> case r.state when 'claimed' then r.amount else 0 end`,
+      from milestones m join refunds r on r.milestone_id = m.id join operations o on o.op_id = r.op_id
+      left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
+      -- What waits for the provider's balance has not been sent.
+      left join ledger_tx sent on sent.op_id = r.op_id || ':a' || o.attempt || ':sent'
+      where ${ofPage(page)} and coalesce(a.balance, 0) <> case when r.state = 'claimed' or (r.state = 'pending' and sent.id is null) then r.amount else 0 end`,
   ),
   overdueWork(
     'deal.deadlines',

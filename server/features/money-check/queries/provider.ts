@@ -104,16 +104,6 @@ export async function announced(db: Db, objectIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.at]));
 }
 
-/** Refunds among these operations that the provider is still working on. */
-export async function openRefunds(db: Db, opIds: readonly string[]): Promise<Set<string>> {
-  if (opIds.length === 0) return new Set();
-  const { rows } = await sql<{ opId: string }>`
-    select op_id as "opId" from refunds where state in ('pending', 'unknown') and op_id = any(${opIds}::text[])`.execute(
-    db,
-  );
-  return new Set(rows.map((row) => row.opId));
-}
-
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Times that divide the postings that mirror a line into parts of `size`; the first one begins the history. */

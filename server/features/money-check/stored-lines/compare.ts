@@ -1,6 +1,6 @@
 import type { Db } from '../../../../db/client.ts';
 import type { BalanceLine, PaymentProvider } from '../../../integrations/stripe/provider.ts';
-import { announced, openOperations, openRefunds, partsOfHistory } from '../queries/provider.ts';
+import { announced, openOperations, partsOfHistory } from '../queries/provider.ts';
 import {
   dealsOf,
   disagreeingLines,
@@ -176,33 +176,24 @@ async function settle(
     line.ours === null &&
     (operations.some((o) => o.opId === line.opId && o.amount === line.amount && o.currency === line.currency) ||
       (line.sourceId !== null && webhooks.has(line.sourceId)));
-  const refundOf = (p: OpenPosting): string => p.opId.replace(/:a\d+:sent$/, '');
   const booked = openPostings.filter((p) => p.at < readAt);
-  const refunds = await openRefunds(
-    db,
-    booked.filter((p) => p.ref === null && p.kind === 'refund_sent').map((p) => refundOf(p)),
-  );
-  const isPending = (p: OpenPosting): boolean => p.ref === null && p.kind === 'refund_sent' && refunds.has(refundOf(p));
-
   const found: Omit<Difference, 'key'>[] = [
     ...openLines.filter((line) => !isInFlight(line)).map((line) => lineDiffers(line)),
     ...[...changed.values()].map((line) => ({ ...lineDiffers(line), kind: 'changed' as const })),
-    ...booked
-      .filter((p) => !isPending(p))
-      .map((p) => ({
-        kind: 'no_line' as const,
-        currency: p.currency,
-        lineId: p.ref,
-        lineType: null,
-        sourceId: null,
-        txId: p.txId,
-        opId: p.opId,
-        theirs: null,
-        ours: p.moved,
-        contractId: p.contractId,
-        milestoneId: p.milestoneId,
-        at: p.at,
-      })),
+    ...booked.map((p) => ({
+      kind: 'no_line' as const,
+      currency: p.currency,
+      lineId: p.ref,
+      lineType: null,
+      sourceId: null,
+      txId: p.txId,
+      opId: p.opId,
+      theirs: null,
+      ours: p.moved,
+      contractId: p.contractId,
+      milestoneId: p.milestoneId,
+      at: p.at,
+    })),
   ];
   const deals = await dealsOf(
     db,
@@ -216,7 +207,7 @@ async function settle(
   }
   return {
     differences: [...differences.values()],
-    inFlight: openLines.filter((line) => isInFlight(line)).length + booked.filter((p) => isPending(p)).length,
+    inFlight: openLines.filter((line) => isInFlight(line)).length,
   };
 }
 

@@ -109,7 +109,8 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
       return fail(tx, matter, refused.code);
     });
   }
-  const { made } = answer;
+  // The provider repeats the stored answer of a key, in which the refund may still wait for the balance.
+  const made = answer.made.balanceTransactionId ? answer.made : await payments.retrieveRefund(answer.made.refundId);
   if (made.status === 'failed' || made.status === 'canceled') {
     return withTx(ctx, async (tx) => {
       await settleOperation(tx, opId, { state: 'failed', error: made.failureReason ?? made.status });

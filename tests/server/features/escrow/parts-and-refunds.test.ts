@@ -135,7 +135,13 @@ describe('a refund', () => {
     ['done', 'failed', true, 'ignored'],
     ['by_bank', 'succeeded', true, 'ignored'],
   ] as const)('that is %s and answered %s (newest attempt: %s) is %s', (state, status, current, outcome) => {
-    expect(refundOutcome(state, status, current)).toBe(outcome);
+    expect(refundOutcome(state, { status, balanceTransactionId: 'txn_1' }, current)).toBe(outcome);
+  });
+
+  test('that the provider has not taken from its balance is pending, whatever its status says', () => {
+    for (const status of ['pending', 'succeeded'] as const)
+      expect(refundOutcome('claimed', { status, balanceTransactionId: null }, true)).toBe('pending');
+    expect(refundOutcome('pending', { status: 'canceled', balanceTransactionId: null }, true)).toBe('failed');
   });
 
   test('is over when the brand has its money', () => {

@@ -350,6 +350,32 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
+  test('while the balance does not cover a refund: it waits there unbooked, and is booked with its line once it was taken', async () => {
+    await ensureFloat(world.system(), 'GBP', 2_500);
+    const disputed = await fundedDeal({ currency: 'GBP' });
+    const deal = await fundedDeal({ currency: 'GBP' });
+    await openDispute(disputed);
+    await applyEvents();
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    for (const time of ['first', 'again'])
+      expect(await refund(world.system(), deal), time).toBe('refund under way: pending');
+    const op = `refund:${deal.milestoneId}:1`;
+    expect(await account('REFUND_IN_FLIGHT', op, 'GBP')).toBe(TOTAL);
+    await booksAgree('ledger.clients-are-covered', 'ledger.refund-of-everything');
+    await ensureFloat(world.system(), 'GBP', 60_000);
+    await applyEvents();
+    expect(await refund(world.system(), deal)).toBe('refunded');
+    expect(await account('REFUND_IN_FLIGHT', op, 'GBP')).toBe(0);
+    const booked = await world.owner
+      .selectFrom('ledger_tx')
+      .select('provider_ref')
+      .where('op_id', '=', `${op}:a1:sent`)
+      .executeTakeFirstOrThrow();
+    const made = await world.integrations.payments.findRefund(op, await chargeOf(deal));
+    expect(booked.provider_ref).toBe(made!.balanceTransactionId);
+    await booksAgree();
+  });
+
   test('keeps its brand from new payments, and no other brand, until the bank has decided', async () => {
     const deal = await fundedDeal();
     const next = await openDeal(world, { brand: deal.brand, amounts: [40_000, 20_000] });

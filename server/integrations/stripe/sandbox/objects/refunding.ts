@@ -93,25 +93,31 @@ export function completeRefund(world: World, refundId: string): void {
   world.emit('charge.refund.updated', done);
 }
 
-/** The card holder's bank sent the refund back: the money returns to the balance and is owed again. */
+/**
+ * The card holder's bank sent the refund back: the money returns to the balance and is owed again. One that waited for the
+ * balance had not left it.
+ */
 export function failRefund(world: World, refundId: string, reason = 'expired_or_canceled_card'): void {
   const refund = world.get('refund', refundId);
   if (refund.status === 'failed') return;
   const charge = world.get('charge', refund.charge);
-  const back = world.book(PLATFORM, {
-    type: 'refund_failure',
-    category: 'refund_failure',
-    ...asSettled(world, charge, refund.amount),
-    source: refund.id,
-    availableOn: world.now(),
-    description: 'REFUND FAILED',
-  });
+  const back =
+    refund.balance_transaction === null
+      ? null
+      : world.book(PLATFORM, {
+          type: 'refund_failure',
+          category: 'refund_failure',
+          ...asSettled(world, charge, refund.amount),
+          source: refund.id,
+          availableOn: world.now(),
+          description: 'REFUND FAILED',
+        });
   const { pending_reason: _, ...rest } = refund;
   const failed = world.create('refund', {
     ...rest,
     status: 'failed',
     failure_reason: reason,
-    failure_balance_transaction: back.id,
+    ...(back ? { failure_balance_transaction: back.id } : {}),
   });
   setRefunded(world, charge.id, charge.amount_refunded - refund.amount);
   world.emit('refund.failed', failed);
