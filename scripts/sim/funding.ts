@@ -185,14 +185,6 @@ function* byPage(s: Sim, p: Payment, declined: string | null): Steps<Truth> {
   return truth.is === 'open' ? { is: 'failed', code: truth.declined ?? 'declined' } : truth;
 }
 
-function candidate(s: Sim, milestoneId: string): Payment | null {
-  const attempts = attemptsOf(s, milestoneId);
-  const active = attempts.findLast((p) => s.rules.isActive(p.state));
-  if (active) return { ...active };
-  const reported = attempts.findLast((p) => !s.rules.holdsMoney(p.state) && isReported(s, p));
-  return reported ? { ...reported } : null;
-}
-
 const isReported = (s: Sim, p: Payment): boolean =>
   s.inbox.some((e) => e.paymentId === p.id && e.type === 'payment_intent.succeeded' && e.state === 'pending');
 
@@ -202,11 +194,30 @@ function settleEvents(s: Sim, p: Payment, type?: string): void {
       e.state = 'applied';
 }
 
-/** `confirmFunding` of the product: reads the payment from the provider and books it. */
+/** `confirmFunding` of the product: reads the payments from the provider and books them. */
 export function* confirmFunding(s: Sim, milestoneId: string): Steps<string> {
-  const row = candidate(s, milestoneId);
-  if (!row) return 'no payment under way';
-  const truth = yield* lookUp(s, row);
+  const attempts = attemptsOf(s, milestoneId);
+  const isActive = (p: Payment): boolean => s.rules.isActive(p.state);
+  const isPayable = (): boolean => s.rules.takesPayment(milestoneOf(s, milestoneId).state);
+  const made = attempts.filter((p) => !isActive(p) && !s.rules.holdsMoney(p.state) && isReported(s, p)).reverse();
+  const active = attempts.findLast((p) => isActive(p));
+  if (made.length === 0) {
+    if (!active) return 'no payment under way';
+    const ends = attempts.some((p) => s.rules.holdsMoney(p.state)) && !isPayable();
+    return yield* confirmPayment(s, { ...active }, ends);
+  }
+  const summaries: string[] = [];
+  for (const row of made) {
+    summaries.push(yield* confirmPayment(s, { ...row }, false));
+    for (const rival of attempts.filter((p) => p.id !== row.id && isActive(p)))
+      yield* confirmPayment(s, { ...rival }, !isPayable());
+  }
+  return summaries.join('; ');
+}
+
+function* confirmPayment(s: Sim, row: Payment, ends: boolean): Steps<string> {
+  const { milestoneId } = row;
+  const truth = yield* lookUp(s, ends ? { ...row, expiresAt: nowOf(s) } : row);
   const payment = { ...s.payments.find((p) => p.id === row.id)! };
   if (s.rules.holdsMoney(payment.state)) return 'already confirmed';
   const milestone = milestoneOf(s, milestoneId);
@@ -274,6 +285,7 @@ function secure(s: Sim, milestone: SimMilestone, payment: Payment, made: AtProvi
     const current = s.payments.find((p) => p.id === payment.id)!;
     const back = decideLateRefund(s, milestone, current);
     event(s, milestone, 'late_payment_refunded', { amount: payment.price, change: { refunded: payment.price } });
+    if (!s.rules.isTerminal(milestone.state)) signal(s, milestone.id, 'refund');
     s.books.post([...posts, ...back]);
     return 'late';
   }

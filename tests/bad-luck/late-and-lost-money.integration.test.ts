@@ -85,16 +85,22 @@ async function receiveWebhook(deal: TestDeal, sessionId: string, type = 'payment
     .execute();
 }
 
-/** A first payment that was given up although it went through, and a second one that funded the milestone. */
-async function paidTwice(): Promise<TestDeal> {
+/** A payment that was given up although it went through. */
+async function givenUp(): Promise<{ deal: TestDeal; sessionId: string }> {
   const deal = await openDeal(world);
-  const first = await payAtProvider(world, deal);
-  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', first.paymentId).execute();
+  const { paymentId, sessionId } = await payAtProvider(world, deal);
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
   await world.owner
     .updateTable('milestones')
     .set({ state: 'awaiting_funding' })
     .where('id', '=', deal.milestoneId)
     .execute();
+  return { deal, sessionId };
+}
+
+/** The same, and a second one that funded the milestone. */
+async function paidTwice(): Promise<TestDeal> {
+  const { deal, ...first } = await givenUp();
   await payAtProvider(world, deal);
   expect(await confirmFunding(world.system(), deal)).toBe('funded');
   await receiveWebhook(deal, first.sessionId);
@@ -130,6 +136,41 @@ describe('money that came twice goes back once, and the deal goes on', () => {
       held: 0,
       refunded: 80_000,
     });
+  });
+});
+
+describe('a payment that was given up and arrives while a newer page is open', () => {
+  test('funds the milestone at once, and the newer page takes no money any more', async () => {
+    const { deal, sessionId } = await givenUp();
+    const { id: quoteId } = await quote(world.as(deal.brand), deal);
+    const { paymentId } = await pay(world.as(deal.brand), { milestoneId: deal.milestoneId, quoteId });
+    await receiveWebhook(deal, sessionId);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    expect((await milestone(world, deal.milestoneId)).state).toBe('funded');
+    const newer = await paymentOf(paymentId);
+    expect(newer.state).toBe('expired');
+    expect((await world.integrations.payments.retrieveCheckout(newer.session_id!)).status).toBe('expired');
+    expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
+  });
+
+  test('and the newer one that was paid as well goes back', async () => {
+    const { deal, sessionId } = await givenUp();
+    const newer = await payAtProvider(world, deal);
+    await receiveWebhook(deal, sessionId);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    expect((await paymentOf(newer.paymentId)).state).toBe('refunded');
+    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
+      funded: 80_000,
+      held: 40_000,
+      refunded: 40_000,
+    });
+    // The command that would have made the refund, had this process ended before it.
+    const command = await world.owner
+      .selectFrom('workflow_outbox')
+      .select('payload')
+      .where('workflow_id', '=', `escrow/${deal.milestoneId}`)
+      .execute();
+    expect(JSON.stringify(command)).toContain('"refund"');
   });
 });
 

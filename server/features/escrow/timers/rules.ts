@@ -74,7 +74,10 @@ const latest = (...dates: Date[]): Date => new Date(Math.max(...dates.map((d) =>
 
 const earliest = (...dates: Date[]): Date => new Date(Math.min(...dates.map((d) => d.getTime())));
 
-/** A hosted payment page is open this long; afterwards the payment is looked up and abandoned. */
+/**
+ * A hosted payment page is open this long; afterwards the payment is looked up and abandoned. The provider opens none for
+ * less than 30 minutes, so that a call later than a minute after its claim opens none that would outlive its row.
+ */
 export const PAYMENT_PAGE_MS = 31 * 60_000;
 
 /** After the page's end the webhook of its last payment may still be on its way. */

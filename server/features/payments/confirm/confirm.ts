@@ -4,7 +4,8 @@ import { openCase } from '../../cases/service.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { holdForPayment } from '../../escrow/milestone/holds.ts';
-import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
+import { milestoneMove, notifyParty, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
 import { markUnknown, reopenClaim, settleOperation } from '../../provider-calls/operations.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import { providerFeePosting, suspenseIn } from '../../ledger/rules.ts';
@@ -13,53 +14,87 @@ import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
 import { leadOf, sumOf } from '../lines/rules.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from '../webhooks/queries.ts';
-import { attemptsOf, paymentById, type PaymentRow } from '../queries/payments.ts';
+import { attemptsOf, linesOf, paymentById, rivalsOf, type PaymentRow } from '../queries/payments.ts';
 import { openDecision } from '../suspense/queries.ts';
-import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, wasReturned } from '../rules.ts';
+import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, takesPayment, wasReturned } from '../rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
 import { applyDecision } from '../suspense/suspense.ts';
 
-/** `late`: milestones that had ended, whose refunds are to be made. `summary` is a line of the workflow's timeline. */
-type Confirmed = { outcome: 'late'; late: string[] } | { outcome: 'done'; summary: string };
+/**
+ * `late`: milestones that had ended, whose refunds are to be made. `waits`: until no other payment of them is under way.
+ * `summary` is a line of the workflow's timeline.
+ */
+type Confirmed = { outcome: 'late'; late: string[] } | { outcome: 'done' | 'waits'; summary: string };
 
 const done = (summary: string): Confirmed => ({ outcome: 'done', summary });
 
 /**
  * Reads a milestone's payment from the provider and books it, all lines of a joint one at once: received money makes the
- * milestones funded, late money is refunded, an ended page makes them payable again. Every step may be repeated; the
- * provider's current object decides, never a webhook's content.
+ * milestones funded, late money is refunded, an ended page makes them payable again. A payment that had been given up and
+ * was made all the same comes first; what else pays for its milestones is ended, or refunded where it was made as well.
+ * Every step may be repeated; the provider's current object decides, never a webhook's content.
  */
 export async function confirmFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   const decided = await openDecision(ctx.db, milestoneId);
   if (decided) return applyDecision(ctx, milestoneId, decided);
-  const lead = await candidate(ctx, milestoneId);
-  if (!lead) return 'no payment under way';
+  const attempts = await attemptsOf(ctx.db, milestoneId);
+  const made = await madeAllTheSame(ctx, attempts);
+  if (made.length === 0) {
+    const active = attempts.findLast((p) => isActive(p.state));
+    const lead = active && (await firstLine(ctx, active));
+    if (!lead) return 'no payment under way';
+    const ends = attempts.some((p) => holdsMoney(p.state)) && !(await isPayable(ctx, lead));
+    return (await confirmPayment(ctx, lead, { caller: milestoneId, ends })).summary;
+  }
+  const summaries: string[] = [];
+  for (const lead of made) {
+    const how = { caller: milestoneId, ends: false };
+    const first = await confirmPayment(ctx, lead, how);
+    for (const rival of await rivalsOf(ctx.db, lead.id))
+      await confirmPayment(ctx, rival, { ...how, ends: first.waits || !(await isPayable(ctx, rival)) });
+    summaries.push((first.waits ? await confirmPayment(ctx, lead, how) : first).summary);
+  }
+  return summaries.join('; ');
+}
+
+/** `ends`: a page that is still open, or a charge that waits for its payer, is ended before its time. */
+async function confirmPayment(
+  ctx: SystemContext,
+  lead: PaymentRow,
+  { caller, ends }: { caller: string; ends: boolean },
+): Promise<{ summary: string; waits: boolean }> {
   await failpoint('payment_intent.succeeded.claimed');
-  const truth = await lookUp(ctx, lead);
+  const truth = await lookUp(ctx, lead, { over: ends });
   await failpoint('payment_intent.succeeded.called');
   const confirmed = await withTx(ctx, async (tx): Promise<Confirmed> => {
     const lines = await lockedLines(tx, lead.id);
     if (!lines || holdsMoney(lines.lead.state) || wasReturned(lines.lead)) return done('already confirmed');
-    return apply(tx, lines, truth, milestoneId);
+    return apply(tx, lines, truth, caller);
   });
   await failpoint('payment_intent.succeeded.stored');
-  if (confirmed.outcome === 'done') return confirmed.summary;
+  if (confirmed.outcome !== 'late') return { summary: confirmed.summary, waits: confirmed.outcome === 'waits' };
   const refunds: string[] = [];
   for (const late of confirmed.late) refunds.push(await refund(ctx, { milestoneId: late }));
-  return `paid too late: ${refunds.join('; ')}`;
+  return { summary: `paid too late: ${refunds.join('; ')}`, waits: false };
 }
 
-/** The attempt to read, by its first line: the one under way, else an abandoned one that a webhook reports as paid. */
-async function candidate(ctx: SystemContext, milestoneId: string): Promise<PaymentRow | null> {
-  const attempts = await attemptsOf(ctx.db, milestoneId);
-  const active = attempts.findLast((p) => isActive(p.state));
-  if (active) return firstLine(ctx, active);
-  for (const p of attempts.filter((a) => !holdsMoney(a.state) && !wasReturned(a)).reverse()) {
+/** First lines of attempts that had been given up and that a webhook reports as paid, the newest first. */
+async function madeAllTheSame(ctx: SystemContext, attempts: readonly PaymentRow[]): Promise<PaymentRow[]> {
+  const made: PaymentRow[] = [];
+  for (const p of attempts.filter((a) => !isActive(a.state) && !holdsMoney(a.state) && !wasReturned(a)).reverse()) {
     const lead = await firstLine(ctx, p);
-    if (lead && (await pendingSuccess(ctx.db, { milestoneId: lead.milestone_id, paymentId: lead.id }))) return lead;
+    if (lead && (await pendingSuccess(ctx.db, { milestoneId: lead.milestone_id, paymentId: lead.id }))) made.push(lead);
   }
-  return null;
+  return made;
 }
+
+/** Whether one of a payment's milestones still takes a payment. */
+const isPayable = (ctx: SystemContext, lead: PaymentRow): Promise<boolean> =>
+  withTx(ctx, async (tx) => {
+    const states: MilestoneState[] = [];
+    for (const line of await linesOf(tx.db, lead.id)) states.push((await readMilestone(tx, line.milestone_id)).state);
+    return states.some((state) => takesPayment(state));
+  });
 
 const firstLine = async (ctx: SystemContext, row: PaymentRow): Promise<PaymentRow | null> =>
   row.lead_id === null ? row : ((await paymentById(ctx.db, leadOf(row))) ?? null);
@@ -68,6 +103,10 @@ async function apply(tx: SystemContext, lines: Lines, truth: PaymentTruth, calle
   const now = tx.clock.now();
   const { lead, all } = lines;
   const events = { milestoneId: lead.milestone_id, paymentId: lead.id, at: now };
+  const isParked = truth.is === 'succeeded' && !isAsQuoted(lines, truth);
+  // One payment of a milestone is under way at a time.
+  if ((truth.is === 'processing' || isParked) && !isActive(lead.state) && (await rivalsOf(tx.db, lead.id)).length > 0)
+    return { outcome: 'waits', summary: 'another payment is under way' };
   switch (truth.is) {
     case 'open':
       if (truth.declined) {
@@ -100,7 +139,7 @@ async function apply(tx: SystemContext, lines: Lines, truth: PaymentTruth, calle
       return done(outcomeOf(all, truth));
     case 'succeeded':
       await settlePaymentEvents(tx.db, events);
-      if (!isAsQuoted(lines, truth)) return done(await suspend(tx, lines, truth));
+      if (isParked) return done(await suspend(tx, lines, truth));
       return settled(await secure(tx, lines, truth, arrival(lines, truth), caller));
   }
 }

@@ -23,9 +23,11 @@ export class NotBookedYet extends Error {
 
 /**
  * Reads the current object from the provider: one call when a webhook named the payment, else by its page. An open page
- * past its end is closed first, so that "gone" follows from the provider's state and not from our clock.
+ * past its end, or that is `over` before it, is closed first, so that "gone" follows from the provider's state and not from
+ * our clock.
  */
-export async function lookUp(ctx: SystemContext, row: PaymentRow): Promise<PaymentTruth> {
+export async function lookUp(ctx: SystemContext, found: PaymentRow, { over = false } = {}): Promise<PaymentTruth> {
+  const row = over ? { ...found, expires_at: ctx.clock.now() } : found;
   if (row.method_id !== null) return bySavedMethod(ctx, row, row.method_id);
   const named =
     row.payment_intent_id ?? (await namedPayment(ctx.db, { milestoneId: row.milestone_id, paymentId: row.id }));

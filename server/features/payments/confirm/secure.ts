@@ -133,10 +133,10 @@ async function giveBack(
     data: { amount: payment.price },
     change: { refunded: payment.price },
   });
-  if (milestone.id !== caller) {
-    if (isTerminal(milestone.state)) await restartEscrow(tx, milestone.id);
-    else await signalWorkflow(tx, 'escrowLifecycle', milestone.id, 'refund', `late:${payment.id}`);
-  }
+  // Of a milestone that goes on, the refund is not part of its plan: the command carries it on after a crash.
+  if (!isTerminal(milestone.state))
+    await signalWorkflow(tx, 'escrowLifecycle', milestone.id, 'refund', `late:${payment.id}`);
+  else if (milestone.id !== caller) await restartEscrow(tx, milestone.id);
   return posts;
 }
 

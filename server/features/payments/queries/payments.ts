@@ -143,6 +143,26 @@ export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRo
   return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();
 }
 
+/** First lines of other payments under way of the milestones that a payment is of. */
+export async function rivalsOf(db: Db, leadId: string): Promise<PaymentRow[]> {
+  return payments(db)
+    .where('p.lead_id', 'is', null)
+    .where('p.id', '<>', leadId)
+    .where((eb) =>
+      eb(
+        'p.id',
+        'in',
+        eb
+          .selectFrom('payments as other')
+          .innerJoin('payments as own', 'own.milestone_id', 'other.milestone_id')
+          .select((q) => q.fn.coalesce('other.lead_id', 'other.id').as('id'))
+          .where('other.state', 'in', ['claimed', 'open', 'processing'])
+          .where((q) => q.or([q('own.id', '=', leadId), q('own.lead_id', '=', leadId)])),
+      ),
+    )
+    .execute();
+}
+
 export async function personName(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('profiles').select('display_name').where('id', '=', userId).executeTakeFirst();
   return row?.display_name ?? null;
