@@ -50,7 +50,8 @@ function claimBrandsLeg(
   back: ReturnType<Sim['rules']['settlementAt']>['back'],
   netted: Netted,
 ): Post[] {
-  if (back.total === 0) return [];
+  // Nothing goes back: what its bank took the brand owes.
+  if (back.total === 0) return netted.posts;
   const refund: Refund = {
     opId: `refund:${row.id}:${payment.attempt}`,
     paymentId: payment.id,

@@ -106,7 +106,7 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await Promise.all([creator.close(), brand.close()]);
 });
 
-test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, staff answer the bank, and the brand owes it', async ({
+test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, staff answer the bank, and the brand pays what it owes', async ({
   browser,
 }) => {
   const deal = { milestone: 'Reel', brand: 'Meridian Group', creator: 'Priya Shah' };
@@ -183,8 +183,18 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   await expect(creator.getByText(t('disputes:card.lost.title', deal))).toBeVisible();
   for (const side of [brand, creator]) await replay(side, t('deals:event.dispute_lost', deal));
   expect(hashes[3]).toBe(hashes[2]);
-  for (const side of [brand, creator]) await side.context().close();
-  await context.close();
+  await creator.context().close();
+
+  // The brand pays what it owes, and owes nothing then.
+  await brand.goto('/payment-settings');
+  const debts = brand.getByRole('region', { name: t('debts:title') });
+  await expect(debts.getByRole('listitem')).toHaveCount(1);
+  await debts.getByRole('button', { name: like('debts:pay') }).click();
+  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
+  await brand.locator('button[type=submit]').first().click();
+  await expect(brand).toHaveURL(/\/payment-settings/u, { timeout: 20_000 });
+  await expect(debts).toBeHidden({ timeout: 20_000 });
+  await Promise.all([brand.context().close(), context.close()]);
 });
 
 test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({

@@ -67,7 +67,9 @@ for (const [lang, first] of [
     await page.goto('/discovery/searches');
     const alert = page.getByRole('switch', { name: t('searches:alertOf', { name }) });
     await expect(alert).toBeChecked();
+    const saved = page.waitForResponse((answer) => answer.url().includes('savedSearches.alert'));
     await alert.click();
+    expect((await saved).status()).toBe(200);
     await expect(alert).not.toBeChecked();
   });
 }

@@ -109,7 +109,8 @@ async function claimBrandsLeg(
   payment: Awaited<ReturnType<typeof fundingPayment>>,
   { books, back, netted }: { books: Books; back: ReturnType<typeof settlementAt>['back']; netted: Netted },
 ): Promise<Post[]> {
-  if (back.total === 0) return [];
+  // Nothing goes back: what its bank took the brand owes.
+  if (back.total === 0) return netted.posts;
   const refund: RefundBooks = {
     opId: `refund:${row.id}:${payment.attempt}`,
     paymentId: payment.id,

@@ -41,14 +41,16 @@ const billing = {
 
 it('birth date and register number of a payee are for those who manage its payouts', async () => {
   const payee = await createOrg(world, 'creator', 'Nour Haddad');
-  const helper = await member(world, payee, 'assistant', 'Ben');
+  const manager = await member(world, payee, 'manager', 'Ida');
+  const assistant = await member(world, payee, 'assistant', 'Ben');
   await world.owner
     .insertInto('tax_profiles')
     .values({ org_id: payee.orgId, born_on: '1990-04-05', register_number: 'HRB 7', updated_at: new Date() })
     .onConflict((c) => c.column('org_id').doUpdateSet({ born_on: '1990-04-05', register_number: 'HRB 7' }))
     .execute();
   await expect(taxProfile(world.as(payee))).resolves.toMatchObject({ bornOn: '1990-04-05', registerNumber: 'HRB 7' });
-  await expect(taxProfile(world.as(helper))).resolves.toMatchObject({ bornOn: null, registerNumber: null });
+  await expect(taxProfile(world.as(manager))).resolves.toMatchObject({ bornOn: null, registerNumber: null });
+  await expect(taxProfile(world.as(assistant)), 'who may not read money').rejects.toEqual(refused('auth.not_allowed'));
 });
 
 describe('billing', () => {

@@ -9,6 +9,10 @@ import { acceptCancel, proposeCancel } from '../../../../server/features/escrow/
 import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { announce } from '../../../../server/features/disputes/announce.ts';
+import { concede } from '../../../../server/features/disputes/acts.ts';
+import { open } from '../../../../server/features/disputes/opening.ts';
+import { close, execute } from '../../../../server/features/disputes/phases.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -538,6 +542,36 @@ describe('a card dispute', () => {
     expect(await refundNetted(world.system(), agreed)).toMatch(/released|refunded/);
     expect(await account('BRAND_RECEIVABLE', agreed.brand.orgId), 'its share with fee and tax').toBe(15_900);
     expect((await dealFor(world.as(agreed.creator), agreed)).balances).toMatchObject({ disputed: 0, released: 15_000 });
+    await booksAgree();
+  });
+
+  test('row 16: that is lost while the sides dispute leaves the brand owing what its bank took, when the creator gets all of it', async () => {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    const room = await open(world.as(deal.creator), {
+      ...(await seen(deal)),
+      reason: 'no_answer',
+      text: 'Nobody looks at the work.',
+    });
+    const sides = { disputeId: room.dispute?.id ?? '' };
+    await announce(world.system(), sides);
+    const dispute = await openDispute(deal, { reason: 'product_not_received' });
+    await applyEvents();
+    await decide(dispute, 'lost');
+    await applyEvents();
+    const { version } = await world.owner
+      .selectFrom('disputes')
+      .select('version')
+      .where('id', '=', sides.disputeId)
+      .executeTakeFirstOrThrow();
+    await concede(world.as(deal.brand), { ...sides, version });
+    await announce(world.system(), sides);
+    expect(await execute(world.system(), sides)).toBe('settlement claimed');
+    await refundNetted(world.system(), deal);
+    expect(await close(world.system(), sides)).toBe('settled');
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
+    expect(await account('BRAND_RECEIVABLE', deal.brand.orgId)).toBe(TOTAL);
+    expect((await dealFor(world.as(deal.creator), deal)).balances).toMatchObject({ disputed: 0, released: HELD });
     await booksAgree();
   });
 
