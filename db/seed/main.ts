@@ -10,6 +10,7 @@ import { baskStories } from './demo/bask.ts';
 import { conversationStories } from './demo/conversations.ts';
 import { disputeStories } from './demo/disputes.ts';
 import { finishedStories } from './demo/finished.ts';
+import { livePostStories } from './demo/live-posts.ts';
 import { lumenStories } from './demo/lumen.ts';
 import { packageStories } from './demo/packages.ts';
 import { releaseStories } from './demo/releases.ts';
@@ -74,6 +75,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...baskStories(stage),
       ...abroadStories(stage),
       ...releaseStories(stage),
+      ...livePostStories(stage),
       ...disputeStories(stage),
       ...packageStories(stage),
       ...conversationStories(stage),

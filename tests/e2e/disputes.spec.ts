@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { replayed } from './support/deal.ts';
+import type { DealDto } from '../../server/features/escrow/schema.ts';
+import { act, replayed } from './support/deal.ts';
 import { proveIdentity, proveStaff } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -137,4 +138,66 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   await expect(creator.getByText(/210[.,]00/u).first()).toBeVisible();
   await expect(creator.getByText(/90[.,]00/u).first()).toBeVisible();
   await replayed(creator, 'ar', contractId, { held: 0, released: 21_000, disputed: 0, refunded: 9_000 });
+});
+
+test('a post that is removed while it has to stay up: what was kept back for it goes back to the brand, to the cent', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const t = textsOf('en');
+  const like = patternOf('en');
+  const brand = await person(browser, 'en', 'brand', 'dana@trailhead.example');
+  const contractId = await contractOf(brand, 'Night paddle');
+  const creator = await person(browser, 'en', 'creator', 'marcus@marcus.example');
+  const { url: network } = await act<{ url: string }>(creator, 'connections.begin', {
+    network: 'instagram',
+    returnPath: '/profile',
+  });
+  const post = { network: 'instagram', id: 'HeadlampReel', handle: 'marcus.outside', text: 'One lamp, one river. #ad' };
+  const moved = async () => {
+    const { balances, timeline } = await callApi<DealDto>(brand.context(), url, 'escrow.deal', { contractId });
+    const { held, released, refunded } = timeline.at(-1)!;
+    return { balances, last: { held, released, refunded } };
+  };
+  const comesTo = (held: number, released: number, refunded: number) =>
+    expect.poll(moved, { timeout: 45_000 }).toMatchObject({
+      balances: { held, released, refunded, disputed: 0 },
+      last: { held, released, refunded },
+    });
+
+  // Of 500.00 dollars 250.00 were released with the approval and 150.00 when the post was live; 100.00 wait until it has stayed up.
+  await comesTo(10_000, 40_000, 0);
+  await brand.goto(`/smart-contracts/${contractId}`);
+  await expect(brand.locator('[data-slot=decision]')).toContainText('100.00');
+
+  const answer = await creator.request.post(`${new URL(network).origin}/_sandbox/posts`, {
+    data: { ...post, page: 'gone' },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const removed = brand.getByText(t('publications:why.removed'));
+  const check = brand.getByRole('button', { name: t('publications:act.check') });
+  // Two checks that people request are half a minute apart.
+  await expect(async () => {
+    await brand.reload();
+    await expect(removed.or(check).first()).toBeVisible();
+    if (!(await removed.isVisible())) await check.click();
+    await expect(removed).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+
+  await brand.getByRole('button', { name: t('deals:action.dispute') }).click();
+  const dialog = brand.getByRole('dialog', { name: like('disputes:open.title') });
+  await dialog.getByRole('combobox').selectOption('not_as_agreed');
+  await dialog.getByRole('textbox').fill('The post was taken down after a day and a half.');
+  await dialog.getByRole('button', { name: like('disputes:open.submit') }).click();
+  await expect(dialog).toBeHidden();
+
+  await creator.goto(`/smart-contracts/${contractId}`);
+  await expect(creator.getByText(t('publications:why.removed'))).toBeVisible();
+  await creator.getByRole('button', { name: like('disputes:concede.creator') }).click();
+  const sure = creator.getByRole('dialog', { name: like('disputes:concede.title') });
+  await sure.getByRole('button', { name: like('disputes:concede.creator') }).click();
+  for (const page of [creator, brand])
+    await expect(page.getByText(t('disputes:outcome.conceded')).first()).toBeVisible({ timeout: 45_000 });
+  await comesTo(0, 40_000, 10_000);
+  await replayed(creator, 'en', contractId, { held: 0, released: 40_000, disputed: 0, refunded: 10_000 });
 });

@@ -1,9 +1,7 @@
 import { beginConnection, finishConnection } from '../../../server/features/connections/connect.ts';
-import { checkNow } from '../../../server/features/publications/decide.ts';
-import { savePost } from '../../../server/features/publications/link.ts';
-import { toPost } from '../../../server/features/publications/service.ts';
 import { CREATORS } from '../cast-creators.ts';
 import type { Stage } from '../stage/stage.ts';
+import { publishPosts } from './live-posts.ts';
 
 /** Networks that a member of the cast connects, at the end of the stories; the worker then reads the accounts. */
 const CONNECTED = [
@@ -58,35 +56,6 @@ export async function connectCast(stage: Stage): Promise<number> {
     const { outcome } = await finishConnection(stage.as(key), answer, BROWSER);
     if (outcome !== 'connected') throw new Error(`${profile.handle} was not connected to ${network}: ${outcome}`);
   }
-  await publishWork(stage, base);
+  await publishPosts(stage, base);
   return CONNECTED.length;
-}
-
-/**
- * Gives the link of the post of Maya's newest approved work, of whose text the page shows the beginning alone, so that the
- * brand decides; the rest of her approved work is to be posted. The worker looks at its start.
- */
-async function publishWork(stage: Stage, base: string): Promise<void> {
-  const { handle } = CREATORS.find(({ key }) => key === 'maya')!.profile;
-  const { items } = await toPost(stage.as('maya'), { limit: 25 });
-  const work = items
-    .flatMap(({ milestoneId, platforms }) =>
-      platforms.flatMap((network) =>
-        network === 'instagram' || network === 'tiktok' ? [{ milestoneId, network }] : [],
-      ),
-    )
-    .at(0);
-  if (!work) return;
-  const { milestoneId, network } = work;
-  const text = 'A morning at the café. Collaboration commerciale #ad';
-  const reply = await fetch(`${base}/_sandbox/posts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ network, id: '7310000000000000010', handle, text, page: 'cut' }),
-  });
-  if (!reply.ok) throw new Error(`the social sandbox refused a post: ${await reply.text()}`);
-  const { url } = (await reply.json()) as { url: string };
-  const { milestones } = await savePost(stage.as('maya'), { milestoneId, url, version: null });
-  const post = milestones.find((one) => one.milestoneId === milestoneId)?.post;
-  if (post) await checkNow(stage.as('maya'), { publicationId: post.id });
 }

@@ -26,6 +26,8 @@ export interface TermsSeed {
   exclusivity?: DealTerms['exclusivity'];
   killFeeBps?: number;
   clocks?: Partial<Clocks>;
+  /** Money that waits for the live post; `clocks` then name its times. */
+  release?: DealTerms['release'];
 }
 
 /** A territory is written by hand, as people name a country. */
@@ -57,7 +59,8 @@ export async function termsOf(stage: Stage, seed: TermsSeed): Promise<DealTerms>
     killFeeBps: seed.killFeeBps ?? 0,
     disclosureCountry: seed.country,
     disclosureText: seed.disclosure,
-    releaseTrigger: 'on_approval',
+    releaseTrigger: seed.release ? 'split' : 'on_approval',
+    ...(seed.release ? { release: seed.release } : {}),
     clocks: completeClocks(seed.clocks, ranges),
   };
 }
