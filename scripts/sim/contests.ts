@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { EventType } from '../../server/features/escrow/schema.ts';
+import { unearnedOf } from './guarantee.ts';
 import { isDisputable } from '../../server/features/escrow/settlement/rules.ts';
 import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
@@ -285,6 +286,7 @@ export const isSetAside = (s: Sim, row: SimMilestone): boolean =>
 
 function setAside(s: Sim, row: SimMilestone): void {
   if (row.state !== 'disputed' || !row.dispute_id) return;
+  if (unearnedOf(s, row) > s.books.of(row.id).held) return;
   const earned = earnParts(s, row);
   const rest = s.rules.restOf(row);
   if (s.books.of(row.id).held < rest || isSetAside(s, row)) return s.books.post(earned);

@@ -28,9 +28,10 @@ export function claimSettlement(s: Sim, row: SimMilestone, kept: number): void {
     change: { held: disputed - amount, disputed: -disputed, released: kept, refunded: settlement.back.price },
   });
   const books = s.rules.booksOf(row, s.deal.taxCountry);
-  const posts: Post[] = [...earned];
+  const posts: Post[] = [];
   if (disputed > 0)
     posts.push({ ...s.rules.contested('contest_closed', books, disputed), opId: `settle:${row.id}:free` });
+  posts.push(...earned);
   if (kept > 0) {
     const shares = s.rules.settledShares(parts, row.agency_org ? row.commission_bps : 0, row.currency);
     const { n } = nextPart(s, row, kept);

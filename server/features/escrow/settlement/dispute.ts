@@ -4,7 +4,7 @@ import { contested } from '../../ledger/contests/rules.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { milestoneMove, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { earnParts } from '../release/parts.ts';
+import { earnParts, unearnedOf } from '../release/parts.ts';
 import { restOf } from '../release/rules.ts';
 import type { MilestoneAction } from '../milestone/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
@@ -28,10 +28,12 @@ export const isSetAside = (tx: SystemContext, row: MilestoneRow): Promise<boolea
 /** Sets the money aside in the ledger, once; a request cannot post. */
 export async function setAside(tx: SystemContext, row: MilestoneRow): Promise<void> {
   if (row.state !== 'disputed' || !row.dispute_id) return;
+  const { held } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
+  // A card's bank may have been first: then the money is set aside already, and a part that waits for the float with it. The
+  // settlement earns that part.
+  if ((await unearnedOf(tx, row)) > held) return;
   const earned = await earnParts(tx, row);
   const rest = restOf(row);
-  // A card's bank may have been first: then the money is set aside already.
-  const { held } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
   const at = { contractId: row.contract_id, milestoneId: row.id };
   if (held < rest || (await isSetAside(tx, row))) return postAll(tx, earned);
   await appendEvent(tx, {

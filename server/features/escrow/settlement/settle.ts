@@ -64,10 +64,11 @@ export async function claimSettlement(
     change: { held: disputed - amount, disputed: -disputed, released: kept, refunded: settlement.back.price },
   });
   const books = booksOf(row, payment.tax_country);
-  const posts: Post[] = [...earned];
+  const posts: Post[] = [];
   // The money is earned and returned out of the account of held money, as after an approval or a cancellation.
   if (disputed > 0)
     posts.push({ ...contested('contest_closed', books, disputed), opId: `settle:${row.id}:free`, ...at });
+  posts.push(...earned);
   posts.push(...(await claimCreatorsLeg(tx, row, parts, { books, fee: settlement.kept.fee })));
   posts.push(...(await claimBrandsLeg(tx, row, payment, { books, back: settlement.back, netted })));
   await signalEscrow(tx, moved, 'settled');
