@@ -5,6 +5,8 @@ import { projectRoot } from '../scripts/lib/paths.ts';
 import { bold, print, seconds, table } from '../scripts/lib/progress.ts';
 
 const isSecurity = (script: Measuring): boolean => script.startsWith('sec:');
+/** Plays for hours, or in parts: named to be called. */
+const isLong = (script: Measuring): boolean => /^(?:chaos|sim|mutate)\b/u.test(script);
 
 const { values, positionals } = readFlags({
   options: { record: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
@@ -12,7 +14,7 @@ const { values, positionals } = readFlags({
 });
 const chosen = MEASURING.filter((script) =>
   positionals.length === 0
-    ? !isSecurity(script)
+    ? !isSecurity(script) && !isLong(script)
     : positionals.includes(script) || (positionals.includes('sec') && isSecurity(script)),
 );
 if (values.help || chosen.length === 0) {
@@ -20,7 +22,8 @@ if (values.help || chosen.length === 0) {
 
 Runs the measuring commands one after the other, each in a process of its own: without names those of speed and weight
 (about twenty minutes), with sec those of security (about fifteen, most of it waiting for a code to expire). With --record
-each writes bench/results, docs/measured.md and the figures of the README. Ends with 1 when a bar is missed.
+each writes bench/results, docs/measured.md and the figures of the README. Ends with 1 when a bar is missed. The simulation,
+chaos and mutations take hours and are called by name.
 
 Names: ${MEASURING.join(', ')}`);
   process.exit(values.help ? 0 : 2);

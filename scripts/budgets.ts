@@ -16,7 +16,7 @@ const help = `npm run budgets [-- --route /auth] [--url http://localhost:3000] [
 Measures in a browser what a first visit to every built route loads, on an instance of its own with the demo (or the running
 one at --url): every script, those in the page too, gzipped, in the heaviest language, without any input, until five seconds
 after the last one began. At most ${BARS.landing / 1000} KB on /, ${BARS.public / 1000} on other public and account pages, ${BARS.signedIn / 1000} on signed-in ones, ${BARS.editor / 1000} with plots, maps or editors.
-Also weighs what is loaded when it is shown: the code of charts, and the outlines of countries.
+Also weighs what is loaded when it is shown: the code of charts and of the map, and the outlines of countries.
 With --route it measures that route alone and lists its files by weight. Ends with 1 when a bar is missed. ${RECORD_HELP}
 With --empty-route it builds a copy with and without an empty feature (npm run new) and prints what that adds to each other
 route: at most ${EMPTY.landing} bytes to / and ${EMPTY.others} elsewhere.

@@ -13,6 +13,12 @@ const PARTS = [
     route: 'src/routes/_app/creator/$handle.tsx',
     bar: 30_000,
   },
+  {
+    what: 'code of the map',
+    source: 'src/components/map/PointMap.tsx',
+    route: 'src/routes/_app/discovery/index.tsx',
+    bar: 20_000,
+  },
 ] as const;
 
 export interface PartWeight {

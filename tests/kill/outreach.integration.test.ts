@@ -9,6 +9,7 @@ import { sendToOrg } from '../../server/features/conversations/write.ts';
 import { signalWorkflows } from '../../server/features/outbox/commands.ts';
 import { approveSequence, createSequence } from '../../server/features/outreach/service.ts';
 import { contactToken } from '../../server/features/outreach/token.ts';
+import { noteFigures } from '../support/chaos/chosen.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
 import { startTestEntry, testEnvironment, services, type TestProcess } from '../support/services.ts';
 import { eventually } from '../support/worker.ts';
@@ -255,16 +256,22 @@ test(
     over = true;
     await killer;
     const counts = await written(recipients);
+    let afterAnswer = 0;
+    for (const [recipient, before] of stopped)
+      afterAnswer += [...(await written([recipient])).values()].reduce((a, b) => a + b, 0) - before;
+    noteFigures({
+      recipients: RECIPIENTS,
+      kills: moments.length,
+      messages: counts.size,
+      twice: twice(counts),
+      stopped: stopped.size,
+      afterAnswer,
+    });
+    process.stdout.write(`kills after ${moments.join(', ')} messages\n`);
     expect(twice(counts)).toBe(0);
-    for (const [recipient, before] of stopped) {
-      const now = [...(await written([recipient])).values()].reduce((a, b) => a + b, 0);
-      expect(now, 'messages after the answer').toBe(before);
-    }
+    expect(afterAnswer).toBe(0);
     expect(counts.size).toBe(expected);
     expect(moments).toHaveLength(KILLS);
-    process.stdout.write(
-      `with claims: ${counts.size} messages, ${twice(counts)} twice, ${stopped.size} stopped by an answer; kills after ${moments.join(', ')} messages\n`,
-    );
   },
   Math.max(3, RECIPIENTS / 20) * 60_000,
 );
@@ -298,7 +305,7 @@ test(
     }
     await ended(start());
     const counts = await written(recipients);
-    process.stdout.write(`without claims: ${counts.size} messages, ${twice(counts)} twice\n`);
+    noteFigures({ unclaimedTwice: twice(counts) });
     expect(twice(counts)).toBeGreaterThan(0);
   },
   Math.max(3, RECIPIENTS / 20) * 60_000,

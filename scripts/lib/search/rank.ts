@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createDb, createPool } from '../../../db/client.ts';
@@ -12,34 +11,7 @@ import type { Integrations } from '../../../server/integrations/integrations.ts'
 import { asMaintenance } from '../../stack/postgres-roles.ts';
 import type { ThrowawayPostgres } from '../../stack/throwaway-postgres.ts';
 import { projectRoot } from '../paths.ts';
-
-export interface Collection {
-  documents: readonly { id: string; title: string; text: string }[];
-  queries: readonly { id: string; text: string }[];
-  /** Grades of documents by query; a pair that is not named has grade 0. */
-  judgements: ReadonlyMap<string, ReadonlyMap<string, number>>;
-}
-
-const jsonLines = <T>(file: string): T[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as T);
-
-/** `documents.jsonl`, `queries.jsonl` and `judgements.tsv` (query, document, grade; a heading line may stand first). */
-export function readCollection(folder: string): Collection {
-  const judgements = new Map<string, Map<string, number>>();
-  for (const line of readFileSync(join(folder, 'judgements.tsv'), 'utf8').split('\n')) {
-    const [query = '', document = '', grade = ''] = line.trim().split('\t');
-    if (!/^-?\d+(\.\d+)?$/.test(grade)) continue;
-    judgements.set(query, (judgements.get(query) ?? new Map<string, number>()).set(document, Number(grade)));
-  }
-  return {
-    documents: jsonLines<Collection['documents'][number]>(join(folder, 'documents.jsonl')),
-    queries: jsonLines<Collection['queries'][number]>(join(folder, 'queries.jsonl')),
-    judgements,
-  };
-}
+import { jsonLines, type Collection } from './collection.ts';
 
 interface JudgedQuery {
   id: string;
@@ -54,7 +26,9 @@ interface JudgedQuery {
  */
 export function demoCollection(): Collection {
   const people = crowd();
-  const queries = jsonLines<JudgedQuery>(join(projectRoot, 'tests/data/search/rank/queries.jsonl'));
+  const queries = jsonLines(join(projectRoot, 'tests/data/search/rank/queries.jsonl')).map(
+    ({ value }) => value as unknown as JudgedQuery,
+  );
   const groupOf = (niche: NicheKey): NicheKey => NICHE_PARENT[niche] ?? niche;
   const grade = ({ language, niche }: JudgedQuery, one: (typeof people)[number]): number => {
     if (!one.languages.includes(language)) return 0;
