@@ -5,7 +5,7 @@ import { cellOf, MIN_IN_CELL, percentileOf, startOf, type Cell } from './benchma
 import { visibleCreator } from './page.ts';
 import { isPaidPost, namedAccounts, paidAgainstOrganic } from './posts/rules.ts';
 import { audienceOf, brandsThatReviewed, cellFigures, postsOf } from './queries/evidence.ts';
-import type { byHandleInput, CreatorEvidence, EngagementComparison } from './schema.ts';
+import type { byHandleInput, CreatorEvidence, Engagement, EngagementComparison, EngagementFormula } from './schema.ts';
 import { complete } from './service.ts';
 
 /** Posts of each account that are read: enough for paid ones to be among them. */
@@ -16,8 +16,8 @@ const BRANDS_SHOWN = 24;
 type Reader = ServiceContext<OrgActor | StaffActor>;
 
 /** How an engagement rate compares with those of accounts of its network, formula and size. */
-async function comparisonIn(tx: Reader, cell: Cell, value: number) {
-  const own = await cellFigures(tx.db, cell, value);
+async function comparisonIn<F extends EngagementFormula>(tx: Reader, cell: Cell<F>, rate: Engagement<NoInfer<F>>) {
+  const own = await cellFigures(tx.db, cell, rate);
   if (own && own.n >= MIN_IN_CELL) {
     const { n, low, median, high } = own;
     return { kind: 'own' as const, n, low, median, high, percentile: percentileOf(own) };
@@ -37,9 +37,10 @@ export async function creatorEvidence(ctx: Reader, input: z.output<typeof byHand
     const comparisons: EngagementComparison[] = [];
     for (const account of accounts) {
       const { engagement_bps: value, engagement_formula: formula, platform, followers, source } = account;
-      const cell = value !== null && formula && source === 'api' ? cellOf(platform, formula, followers) : null;
-      const among = cell && value !== null ? await comparisonIn(tx, cell, value) : null;
-      if (cell && among && value !== null) comparisons.push({ accountId: account.id, cell, value, among });
+      if (value === null || !formula || source !== 'api') continue;
+      const cell = cellOf(platform, formula, followers);
+      const among = cell ? await comparisonIn(tx, cell, { formula, bps: value }) : null;
+      if (cell && among) comparisons.push({ accountId: account.id, cell, value, among });
     }
     const posts = await postsOf(tx.db, { orgId: row.org_id, perAccount: POSTS_READ });
     const found = new Map<string, number>();

@@ -100,6 +100,12 @@ export type FigureSource = 'api' | 'creator_file' | 'manual' | 'estimate';
  */
 export type EngagementFormula = 'er_f' | 'er_v';
 
+/** A rate of engagement by one formula. Rates of two formulas are not compared: the types refuse it. */
+export interface Engagement<F extends EngagementFormula = EngagementFormula> {
+  formula: F;
+  bps: number;
+}
+
 /** A figure with where it is from, its time, and of how many posts it was taken. */
 export interface Figure {
   value: number;
@@ -204,7 +210,7 @@ export interface AccountHistory {
 export interface MeasuredFigures {
   handle: string;
   followers?: number;
-  engagement?: { bps: number; formula: EngagementFormula } | null;
+  engagement?: Engagement | null;
   growthBps?: number | null;
   views?: number | null;
   postsCounted?: number;

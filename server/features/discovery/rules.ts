@@ -1,4 +1,4 @@
-import type { FigureSource, EngagementFormula } from '../creators/schema.ts';
+import type { FigureSource } from '../creators/schema.ts';
 
 /** Counts of results stop here. */
 export const RESULTS_COUNTED = 10_000;
@@ -37,15 +37,6 @@ export function boxAround({ lat, lon, radiusKm }: { lat: number; lon: number; ra
     east: lon + width,
   };
 }
-
-/** A rate of engagement by one formula. */
-export interface Engagement<F extends EngagementFormula> {
-  formula: F;
-  bps: number;
-}
-/** The higher rate first. Rates of two formulas have no order: the types refuse them. */
-export const compareEngagement = <F extends EngagementFormula>(a: Engagement<F>, b: Engagement<NoInfer<F>>): number =>
-  b.bps - a.bps;
 
 /** Measured by the network, not entered by hand or estimated. */
 export const isMeasured = (source: FigureSource): boolean => source === 'api' || source === 'creator_file';

@@ -76,9 +76,9 @@ const STARTS: readonly Start[] = [
 ];
 
 /** The accounts that a figure is compared with. */
-export interface Cell {
+export interface Cell<F extends EngagementFormula = EngagementFormula> {
   platform: Platform;
-  formula: EngagementFormula;
+  formula: F;
   followersFrom: number;
   /** Null: no upper end. */
   followersTo: number | null;
@@ -87,7 +87,7 @@ export interface Cell {
 const EDGES = STARTS[0]!.rows.map(([followers]) => followers);
 
 /** The cell of an account; null below 1,000 followers, where one like moves the rate. */
-export function cellOf(platform: Platform, formula: EngagementFormula, followers: number): Cell | null {
+export function cellOf<F extends EngagementFormula>(platform: Platform, formula: F, followers: number): Cell<F> | null {
   const at = EDGES.findLastIndex((edge) => edge <= followers);
   if (at < 0) return null;
   return { platform, formula, followersFrom: EDGES[at]!, followersTo: EDGES[at + 1] ?? null };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Cell } from '../benchmarks/rules.ts';
+import type { Engagement, EngagementFormula } from '../schema.ts';
 
 /** A cell is measured on at most so many of its accounts. */
 const MEASURED = 20_000;
@@ -15,10 +16,10 @@ export interface CellFigures {
 }
 
 /** Quartiles of the measured rates of a cell, of how many accounts, and how many of them are below a rate. */
-export async function cellFigures(
+export async function cellFigures<F extends EngagementFormula>(
   db: Db,
-  { platform, formula, followersFrom, followersTo }: Cell,
-  value: number,
+  { platform, formula, followersFrom, followersTo }: Cell<F>,
+  { bps: value }: Engagement<NoInfer<F>>,
 ): Promise<CellFigures | null> {
   const { rows } = await sql<{ n: number; below: number; quartiles: number[] | null }>`
     select count(*)::int as n, (count(*) filter (where engagement_bps < ${value}))::int as below,

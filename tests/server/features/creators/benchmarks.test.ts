@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { cellOf, percentileOf, startOf } from '../../../../server/features/creators/benchmarks/rules.ts';
+import type { cellFigures } from '../../../../server/features/creators/queries/evidence.ts';
+import type { Engagement } from '../../../../server/features/creators/schema.ts';
 
 test('an account is compared with its network, formula and size, and below 1,000 followers with none', () => {
   expect(cellOf('instagram', 'er_f', 999)).toBeNull();
@@ -18,6 +20,13 @@ test('published rates hold from their day on, and for their own formula alone', 
   expect(startOf(cell, on)).toMatchObject({ low: 62, averageFrom: 125, averageTo: 162, high: 354, source: 'Modash' });
   expect(startOf(cell, new Date('2025-10-31T23:59:00Z'))).toBeNull();
   expect(startOf({ ...cell, formula: 'er_v' }, on)).toBeNull();
+});
+
+test('a rate is compared in a cell of its own formula: the types refuse another one', () => {
+  const [ofFollowers, ofViews] = [cellOf('instagram', 'er_f', 9_999)!, cellOf('tiktok', 'er_v', 9_999)!];
+  expectTypeOf<Parameters<typeof cellFigures<'er_f'>>[1]>().toEqualTypeOf(ofFollowers);
+  expectTypeOf<Parameters<typeof cellFigures<'er_f'>>[1]>().not.toEqualTypeOf(ofViews);
+  expectTypeOf<Parameters<typeof cellFigures<'er_f'>>[2]>().not.toEqualTypeOf<Engagement<'er_v'>>();
 });
 
 test('a percentile counts the accounts below, and never says more than they are', () => {
