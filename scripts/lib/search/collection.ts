@@ -94,7 +94,7 @@ function judgementsOf(file: string): Map<string, Map<string, number>> {
 
 /**
  * `documents.jsonl`, `queries.jsonl` and `judgements.tsv` (query, document, grade; a heading line may stand first). `report`
- * is told what is cut or names nothing. Throws StartFailure with file and line for what cannot be read.
+ * gets a line for what is cut or names nothing. Throws StartFailure with file and line for what cannot be read.
  */
 export function readCollection(folder: string, report: (line: string) => void = () => {}): Collection {
   const long: string[] = [];
