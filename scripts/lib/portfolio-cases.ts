@@ -41,7 +41,7 @@ function bruteForce({ offered, budget, sizes }: Case): number {
   return best;
 }
 
-/** Reach of the chosen set as a share of the best possible, and whether it keeps the budget and names nobody twice. */
+/** Reach of the chosen set as a share of the best possible, and whether it keeps the budget and has each creator once. */
 export function comparePortfolios(cases: number, seed: number): { share: number; isValid: boolean }[] {
   const next = random(seed);
   return Array.from({ length: cases }, () => {
