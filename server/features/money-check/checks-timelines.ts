@@ -2,9 +2,18 @@ import { createHash } from 'node:crypto';
 import { hashedText, ZERO_HASH } from '../escrow/timeline/rules.ts';
 import { mayBeAhead, wrongStep } from './rules.ts';
 import { findsOver, type CheckContext, type Finding, type RowInvariant } from './queries/check.ts';
-import { contractCurrencies, eventsOf, ledgerBalances, milestoneStates, type ChainRow } from './queries/timelines.ts';
+import {
+  contractCurrencies,
+  eventsOf,
+  eventsWithoutMandate,
+  ledgerBalances,
+  milestoneStates,
+  type ChainRow,
+} from './queries/timelines.ts';
 
 const perTimeline = findsOver({ phase: 'timelines', over: 'timelines', stopsMoneyOut: true });
+/** Who acted is a matter of rights: the books are right all the same. */
+const warnsPerTimeline = findsOver({ phase: 'timelines', over: 'timelines', stopsMoneyOut: false });
 
 /** The events of the page's contracts, each contract's in their order. */
 const chainsOf = (ctx: CheckContext): Promise<Map<string, ChainRow[]>> =>
@@ -92,6 +101,23 @@ export const TIMELINE_INVARIANTS: readonly RowInvariant[] = [
         }
       }
       return found;
+    },
+  ),
+  warnsPerTimeline(
+    'deal.acts-on-behalf',
+    'I15 V11',
+    'What an agency did in a deal in the name of its creator is an act that the creator reads, under a representation that was in force.',
+    async (ctx) => {
+      const chains = await chainsOf(ctx);
+      const onBehalf = [...chains.values()].flat().filter(({ data }) => 'actingFor' in data);
+      if (onBehalf.length === 0) return [];
+      const found = await eventsWithoutMandate(
+        ctx.db,
+        onBehalf.map(({ id }) => id),
+      );
+      return found.map(({ contract_id, seq }) => ({
+        detail: `contract ${contract_id}: event ${seq} was done in the name of its creator without a mandate`,
+      }));
     },
   ),
 ];

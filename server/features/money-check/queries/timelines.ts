@@ -36,6 +36,26 @@ export async function eventsOf(db: Db, contractIds: readonly string[]): Promise<
   return rows as unknown as ChainRow[];
 }
 
+/** A call that looked the representation up before its end may still be under way. */
+const CALL_UNDER_WAY = sql.lit('30 seconds');
+
+/** Which of these events, done in a creator's name, no agency has recorded as an act under a representation in force. */
+export async function eventsWithoutMandate(
+  db: Db,
+  eventIds: readonly string[],
+): Promise<{ contract_id: string; seq: number }[]> {
+  const { rows } = await sql<{ contract_id: string; seq: number }>`
+    select e.contract_id, e.seq from escrow_events e
+     where e.id = any(${eventIds}::uuid[]) and not exists (
+       select from representation_acts a join representations r on r.id = a.representation_id
+        where a.creator_org = e.creator_org and a.user_id = e.actor_user and a.at <= e.at
+          and (e.request_key is null or a.request_key = split_part(e.request_key, ':', 1))
+          and (r.agency_org, r.creator_org) = (a.agency_org, a.creator_org) and r.valid_from <= a.at
+          and a.at <= least(coalesce(r.valid_to, 'infinity'), coalesce(r.ended_at, 'infinity')) + interval ${CALL_UNDER_WAY})
+     order by e.contract_id, e.seq`.execute(db);
+  return rows;
+}
+
 export async function contractCurrencies(db: Db, contractIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.selectFrom('contracts').select(['id', 'currency']).where(isOf('id', contractIds)).execute();
   return new Map(rows.map((c) => [c.id, c.currency]));

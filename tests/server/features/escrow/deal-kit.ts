@@ -321,11 +321,14 @@ export async function milestone(world: TestWorld, id: string): Promise<Milestone
 export async function deliver(
   world: TestWorld,
   deal: TestDeal,
-  options: { n?: number; clock?: Clock; milestoneId?: string } = {},
+  options: { n?: number; clock?: Clock; milestoneId?: string; requestKey?: string } = {},
 ): Promise<void> {
   const milestoneId = options.milestoneId ?? deal.milestoneId;
-  const { n = 1, clock } = options;
-  const ctx: OrgContext = world.as(deal.creator, clock ? { clock } : {});
+  const { n = 1, clock, requestKey } = options;
+  const ctx: OrgContext = world.as(deal.creator, {
+    ...(clock ? { clock } : {}),
+    ...(requestKey ? { requestKey } : {}),
+  });
   const id = newId();
   const { version } = await milestone(world, milestoneId);
   await withTx(ctx, async (tx) => {
