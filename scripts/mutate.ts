@@ -6,6 +6,7 @@ import { beginMeasurement, recorded, RECORD, RECORD_HELP } from '../bench/lib/me
 import { readFlags } from './lib/flags.ts';
 import { projectRoot } from './lib/paths.ts';
 import { print, table } from './lib/progress.ts';
+import { MUTATE_TESTS } from './mutate/tests.ts';
 
 /** What is mutated: the rules of money, of the state machine, of ledger, escrow, payments, calls and contracts. */
 const MUTATED = [
@@ -29,22 +30,30 @@ const MUTATED = [
   'server/features/contracts/rules.ts',
 ] as const;
 
+/** What `npm test` changes: rules whose own unit tests take no second. */
+const QUICK = {
+  mutated: ['server/features/provider-calls/rules.ts'],
+  tests: ['tests/server/features/provider-calls/rules.test.ts'],
+} as const;
+
 const SCORE = 85;
 const MINUTES = 40;
 
-const HELP = `npm run mutate -- [--only PATH[,PATH]] [--list] [--record]
+const HELP = `npm run mutate -- [--only PATH[,PATH]] [--quick] [--list] [--record]
 
 Changes the rules of money in small ways, one at a time (Stryker), and runs their unit tests and a hundred seeds of the
 simulation on each: a change that no test notices is printed with its place. Bars: at least ${SCORE} % are noticed, in at most
 ${MINUTES} minutes.
 
 --only   some of the files, or folders of them. With --record what is recorded of the other files stays, with its commit
+--quick  the rules of provider calls with their own unit tests alone, as npm test does; nothing is recorded
 --list   names the files
 ${RECORD_HELP}`;
 
 const { values: flags } = readFlags({
   options: {
     only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     ...RECORD,
     help: { type: 'boolean', default: false },
@@ -69,7 +78,7 @@ function recordedScores(): [string, FileScore][] {
 }
 
 async function mutate(chosen: readonly string[]): Promise<0 | 1> {
-  const measurement = await beginMeasurement('mutate', flags.record);
+  const measurement = await beginMeasurement('mutate', flags.record && !flags.quick);
   const started = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-mutate-'));
   process.chdir(projectRoot);
@@ -132,7 +141,10 @@ async function mutate(chosen: readonly string[]): Promise<0 | 1> {
 
 if (flags.help) print(HELP);
 else if (flags.list) print(MUTATED.join('\n'));
-else {
+else if (flags.quick) {
+  process.env[MUTATE_TESTS] = QUICK.tests.join(',');
+  process.exitCode = await mutate(QUICK.mutated);
+} else {
   const only = (flags.only ?? '').split(',');
   process.exitCode = await mutate(MUTATED.filter((file) => only.some((path) => file.startsWith(path))));
 }
