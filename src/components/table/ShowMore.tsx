@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Page } from '../../../server/core/pagination.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import type { PageQuery } from '@/components/table/use-pages.ts';
+import { readPage } from '@/lib/read-page.ts';
 import { Button } from '@/ui/button.tsx';
 
 /**
@@ -22,7 +23,7 @@ export function useShowMore<Row>(
     queryKey: [queryKey[0], { ...(queryKey[1] as Record<string, unknown> | undefined), type: 'infinite' }],
     enabled: false,
     initialPageParam: next ?? '',
-    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam)),
+    queryFn: ({ pageParam }) => readPage(queryClient, page(pageParam)),
     getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
   });
   const rows = [...first, ...(query.data?.pages.flatMap(({ items }) => items) ?? [])];

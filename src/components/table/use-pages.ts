@@ -2,6 +2,7 @@ import { type FetchQueryOptions, useInfiniteQuery, useQueryClient } from '@tanst
 import type { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import type { Page } from '../../../server/core/pagination.ts';
+import { readPage } from '@/lib/read-page.ts';
 
 /** The result of `api.x.y.queryOptions(input)` of a paged query. */
 export type PageQuery<Row> = Pick<
@@ -20,7 +21,7 @@ export function usePages<Row>(page: (after: string | undefined) => PageQuery<Row
   const query = useInfiniteQuery({
     queryKey: [path, { ...given, type: 'infinite' }],
     initialPageParam: '',
-    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam || undefined)),
+    queryFn: ({ pageParam }) => readPage(queryClient, page(pageParam || undefined)),
     getNextPageParam: (last: Page<Row>) => last.next ?? undefined,
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;

@@ -6,7 +6,7 @@ import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Switch } from '@/ui/switch.tsx';
 
-/** Whether the daily digest of a search is sent, and when the next one is. It shows what the server answered. */
+/** Whether the daily digest of a search is sent, and when the next one is. */
 export function AlertSwitch({ search }: { search: SavedSearch }) {
   const { t } = useTranslation('searches');
   const can = usePermitted('list.edit');
@@ -18,8 +18,8 @@ export function AlertSwitch({ search }: { search: SavedSearch }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Switch
         aria-label={t('alertOf', { name: search.name })}
-        checked={search.alert}
-        disabled={can !== true || change.isPending}
+        checked={change.isPending ? change.variables.alert : search.alert}
+        disabled={can !== true}
         onCheckedChange={(alert) => change.mutate({ searchId: search.id, alert })}
       />
       <span className="text-sm text-muted-foreground">

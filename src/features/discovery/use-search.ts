@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import type { FoundPage } from '../../../server/features/discovery/schema.ts';
+import { readPage } from '@/lib/read-page.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** The results of a search page by page; the first page also has the counts. */
@@ -12,7 +13,7 @@ export function useSearch(filters: Filters, { enabled = true }: { enabled?: bool
     queryKey: [path, { ...given, type: 'infinite' }],
     enabled,
     initialPageParam: '',
-    queryFn: ({ pageParam }) => queryClient.fetchQuery(page(pageParam)),
+    queryFn: ({ pageParam }) => readPage(queryClient, page(pageParam)),
     getNextPageParam: (last: FoundPage) => last.next ?? undefined,
     placeholderData: keepPreviousData,
   });
