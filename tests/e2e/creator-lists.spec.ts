@@ -18,7 +18,8 @@ for (const [lang, first] of [
     const name = `${lang} ${Date.now().toString(36)}`;
     await signInDemo(context, url, 'brand');
     const page = await visitor(context, { 'sponsio.lang': lang });
-    await page.goto('/discovery?sort=followers&followers=2000..&view=list');
+    // Each try invites creators whom the brand has not contacted yet.
+    await page.goto('/discovery?sort=followers&followers=2000..&fresh=true&view=list');
     const cards = page.locator('[data-slot=creator-card]');
     for (const at of [first, first + 1]) await cards.nth(at).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: t('discovery:bulk.label') });
