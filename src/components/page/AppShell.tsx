@@ -1,5 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { ScreenCrumbs, useScreenCrumbs } from '@/components/page/screen-crumbs.ts';
 import { PhoneTabBar, PhoneTopBar } from '@/components/page/PhoneBars.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { Sidebar } from '@/components/page/Sidebar.tsx';
@@ -37,6 +38,7 @@ export interface AppShellProps {
 export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut, children }: AppShellProps) {
   const [paletteOpen, setPaletteOpen] = usePalette();
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
+  const crumbs = useScreenCrumbs(account.persona);
   const openPalette = () => setPaletteOpen(true);
   return (
     <div className={banner ? '[--banner:3rem]' : '[--banner:0px]'}>
@@ -55,7 +57,9 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
               className="w-full max-w-[1280px] px-4 pt-3 pb-10 md:px-9 md:pt-[18px] md:pb-16"
             >
               {notice}
-              <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>{children}</Suspense>
+              <ScreenCrumbs value={crumbs}>
+                <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>{children}</Suspense>
+              </ScreenCrumbs>
             </main>
           </div>
           <PhoneTabBar account={account} counts={counts} onSignOut={onSignOut} />

@@ -1,7 +1,8 @@
 import { type AnyRouter, Link, type LinkOptions, useRouter, useRouterState } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ScreenCrumbs } from '@/components/page/screen-crumbs.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 
 export interface Crumb {
@@ -15,6 +16,7 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** The title of the browser tab if `title` is more than plain text. */
   documentTitle?: string;
+  /** Area and screen when left out. */
   crumbs?: readonly Crumb[];
   /** Instead of crumbs: the date on a home. */
   eyebrow?: ReactNode;
@@ -28,31 +30,30 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Crumbs and actions in one row, then `h1` and one status line. The `h1` is focused after a navigation. */
-export function PageHeader({
-  title,
-  documentTitle,
-  crumbs = [],
-  eyebrow,
-  status,
-  tag,
-  lead,
-  actions,
-}: PageHeaderProps) {
+/**
+ * Crumbs and actions in one row, which is left out if there are none; then `h1` and one status line. The `h1` is focused after
+ * a navigation.
+ */
+export function PageHeader({ title, documentTitle, crumbs, eyebrow, status, tag, lead, actions }: PageHeaderProps) {
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   const heading = useHeadingFocus();
+  const ofScreen = useContext(ScreenCrumbs);
+  const shown = crumbs ?? (eyebrow ? [] : ofScreen);
+  const row = shown.length > 0 || Boolean(eyebrow) || Boolean(actions);
   return (
     <header data-slot="page-header">
       {name ? <title>{`${name} · ${BRAND_NAME}`}</title> : null}
-      <div className="flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
-        {crumbs.length > 0 ? (
-          <Crumbs crumbs={crumbs} />
-        ) : eyebrow ? (
-          <p className="text-sm text-muted-foreground">{eyebrow}</p>
-        ) : null}
-        {actions ? <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
-      </div>
-      <div className="mt-1.5 flex items-start gap-4">
+      {row ? (
+        <div className="mb-1.5 flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
+          {shown.length > 0 ? (
+            <Crumbs crumbs={shown} />
+          ) : eyebrow ? (
+            <p className="text-sm text-muted-foreground">{eyebrow}</p>
+          ) : null}
+          {actions ? <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
+        </div>
+      ) : null}
+      <div className="flex items-start gap-4">
         {lead}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -32,7 +32,6 @@ export function AgencyProfilePage({ orgId }: { orgId: string }) {
       query={query}
       errorTitle={t('profile.failed')}
       header={(profile) => ({
-        crumbs: [{ label: screens('areas.agency') }, { label: title }],
         title,
         tag: profile.verified ? <Tag icon={BadgeCheck}>{t('verified.tag')}</Tag> : undefined,
         status: t('profile.complete', { percent: Math.round(((4 - profile.missing.length) / 4) * 100) }),

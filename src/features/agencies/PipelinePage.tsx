@@ -42,7 +42,6 @@ export function PipelinePage({ orgId }: { orgId: string }) {
       errorTitle={t('pipeline.failed')}
       moneySafe
       header={() => ({
-        crumbs: [{ label: screens('areas.deals') }, { label: title }],
         title,
         status: t('pipeline.text'),
         actions: (

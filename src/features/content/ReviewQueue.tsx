@@ -45,7 +45,6 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
   const approved = tab === 'approved';
   return (
     <ListPage
-      crumbs={[{ label: screens(side === 'brand' ? 'areas.content' : 'areas.my-work') }, { label: name }]}
       documentTitle={name}
       title={
         approved

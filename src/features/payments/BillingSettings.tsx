@@ -33,14 +33,7 @@ export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
   const title = screens('titles.payment-settings');
   const seesLog = usePermitted('settings_log.view') === true;
   return (
-    <SettingsPage
-      crumbs={[{ label: screens('areas.money') }, { label: title }]}
-      title={title}
-      status={t('settings.status')}
-      tabs={[]}
-      current="billing"
-      tabsLabel={title}
-    >
+    <SettingsPage title={title} status={t('settings.status')} tabs={[]} current="billing" tabsLabel={title}>
       <Suspense fallback={null}>
         <BrandDebts />
       </Suspense>

@@ -51,7 +51,6 @@ export interface PaymentsPageProps {
 /** Money of deals: what a brand pays, or what a creator or an agency receives. */
 export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const { t } = useTranslation('payments');
-  const { t: screens } = useTranslation('screens');
   const brand = persona === 'brand';
   const title = brand ? t('title') : t('incoming');
   const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
@@ -65,11 +64,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   };
   return (
     <>
-      <PageHeader
-        crumbs={[{ label: screens('areas.money') }, { label: title }]}
-        title={title}
-        status={t(brand ? 'status.brand' : 'status.creator')}
-      />
+      <PageHeader title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
       {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
       <PageTabs
         label={t('filter.label')}

@@ -23,14 +23,7 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
   const title = screens('titles.payment-settings');
   const seesLog = usePermitted('settings_log.view') === true;
   return (
-    <SettingsPage
-      crumbs={[{ label: screens('areas.money') }, { label: title }]}
-      title={title}
-      status={t('settings.status')}
-      tabs={[]}
-      current="bank"
-      tabsLabel={title}
-    >
+    <SettingsPage title={title} status={t('settings.status')} tabs={[]} current="bank" tabsLabel={title}>
       <section aria-labelledby="payout-account">
         <h2 id="payout-account" className="heading-section mb-3">
           {t('account.title')}

@@ -49,19 +49,18 @@ export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps
   });
   const refused = useReturnFromForm(onboarding, onHandled);
   const title = screens('titles.payouts');
-  const crumbs = [{ label: screens('areas.money') }, { label: title }];
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
   if (query.isError && !query.data) {
     return (
       <>
-        <PageHeader crumbs={crumbs} title={title} />
+        <PageHeader title={title} />
         <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />
       </>
     );
   }
   return (
     <>
-      <Heading overview={query.data} crumbs={crumbs} title={title} />
+      <Heading overview={query.data} title={title} />
       {refused ? (
         <Alert tone="problem" className="mt-4">
           {refused}
@@ -72,15 +71,7 @@ export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps
   );
 }
 
-function Heading({
-  overview,
-  crumbs,
-  title,
-}: {
-  overview: PayoutOverview;
-  crumbs: { label: string }[];
-  title: string;
-}) {
+function Heading({ overview, title }: { overview: PayoutOverview; title: string }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
   const onTheWay = overview.payouts.find(
@@ -90,7 +81,6 @@ function Heading({
   const bank = onTheWay?.bankLast4 ? isolateBidi(maskedNumber(onTheWay.bankLast4)) : '';
   return (
     <PageHeader
-      crumbs={crumbs}
       documentTitle={title}
       title={onTheWay ? t('heading.onTheWay', { amount: money }) : t('heading.calm')}
       status={

@@ -37,11 +37,7 @@ export function BandsPage() {
     typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount * 10 ** exponentOf(currency) : null;
   return (
     <>
-      <PageHeader
-        crumbs={[{ label: screens('areas.money') }, { label: screens('titles.fair-prices') }]}
-        title={screens('titles.fair-prices')}
-        status={t('bands.status')}
-      />
+      <PageHeader title={screens('titles.fair-prices')} status={t('bands.status')} />
       <div className="mt-7 grid gap-6">
         <form
           aria-label={t('bands.inputs')}
