@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { accepts } from './support/deal.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -8,10 +9,9 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const choose = (page: Page, label: string, option: string) =>
   page.getByLabel(label, { exact: true }).selectOption({ label: option });
 
-/** One offer without a campaign is open between two orgs: each language has a creator of its own. */
-const CREATORS = { en: 'maya@maya.example', ar: 'yusuf@yusuf.example' } as const;
-/** The form goes on with what its person typed last: each language has a person of its own. */
-const BRANDS = { en: 'nadia@lumen.example', ar: 'karim@lumen.example' } as const;
+/** One offer without a campaign is open between two orgs, and the form goes on with what its person typed last. */
+const CREATORS = { en: 'bastien@bastien.example', ar: 'romain@romain.example' } as const;
+const BRANDS = { en: 'lucie@orge.example', ar: 'anton@velours.example' } as const;
 
 for (const lang of ['en', 'ar'] as const) {
   test(`an ad is posted, found by distance, answered and hired from: ${lang}`, async ({ browser }) => {
@@ -39,6 +39,7 @@ for (const lang of ['en', 'ar'] as const) {
       .fill('One reel of twenty seconds that shows the window with its lights.');
     await brand.getByRole('button', { name: t('ads:form.post') }).click();
     await expect(brand).toHaveURL(/\/my-ads\/[0-9a-f-]{36}$/u);
+    const ad = brand.url();
 
     const creator = await open('creator');
     await creator.goto(`${url}/browse-ads?city=Lyon&country=FR&km=25`);
@@ -52,8 +53,13 @@ for (const lang of ['en', 'ar'] as const) {
     await brand.getByRole('link', { name: t('ads:reply.sendOffer') }).click();
     await brand.getByRole('button', { name: t('offers:form.send') }).click();
     await expect(brand).toHaveURL(/\/collaboration-request\/[0-9a-f-]{36}$/u);
+    const offerId = new URL(brand.url()).pathname.split('/').at(-1)!;
     await creator.reload();
     await expect(creator.getByRole('link', { name: t('ads:reply.seeOffer') })).toBeVisible();
+    await accepts({ page: creator, lang }, offerId);
+    await expect(creator.getByRole('link', { name: t('offers:ask.openContract') })).toBeVisible();
+    await brand.goto(ad);
+    await expect(brand.getByText(t('ads:reply.state.hired'), { exact: true }).first()).toBeVisible();
     await brand.context().close();
     await creator.context().close();
   });
