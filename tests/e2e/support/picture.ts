@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A real PNG of 320 × 400 pixels: a warm gradient that differs from version to version. */
+/** A real PNG of 320 × 400 pixels: a warm gradient that differs from version to version, of 4,096. */
 export function drawnPicture(version: number): Buffer {
   const [width, height] = [320, 400];
   const header = Buffer.alloc(13);
@@ -10,7 +10,11 @@ export function drawnPicture(version: number): Buffer {
   const row = (y: number) =>
     Buffer.from([
       0,
-      ...Array.from({ length: width }, (_, x) => [230 - (y >> 2), 150 + (x >> 3), 60 * version + (y >> 3)]).flat(),
+      ...Array.from({ length: width }, (_, x) => [
+        230 - (y >> 2),
+        150 + ((version >> 6) & 63) + (x >> 3),
+        60 * version + (y >> 3),
+      ]).flat(),
     ]);
   const pixels = Buffer.concat(Array.from({ length: height }, (_, y) => row(y)));
   return Buffer.concat([
