@@ -131,7 +131,7 @@ export async function findAttachment(
   const { actor } = ctx;
   const find = (db: Db) =>
     actor.kind === 'org'
-      ? attachmentFor(db, { fileId, userId: actor.userId, orgId: actor.orgId, acting: actor.acting !== undefined })
+      ? attachmentFor(db, { fileId, userId: actor.userId, orgId: actor.orgId })
       : attachmentOfHelpCase(db, fileId);
   const found = await withTx<Actor, StoredAttachment | undefined>(ctx, (tx) => find(tx.db));
   if (!found) throw new AppError('not_found');

@@ -11,7 +11,6 @@ export const readerOf = ({ actor }: OrgContext): Reader => ({
   userId: actor.userId,
   orgId: actor.orgId,
   orgKind: actor.orgKind,
-  acting: actor.acting !== undefined,
 });
 
 /** The side that the actor writes to: an agency writes in its own name, or for its creator. */

@@ -153,12 +153,11 @@ const stored = (db: Db, fileId: string) =>
     .where('f.state', '=', 'ready');
 
 /**
- * A file that was sent, for a party of its thread that reads its message; one that was not, for its uploader. What agencies
- * write to a creator stays hidden from the one that acts for the creator, as its conversation does.
+ * A file that was sent, for a party of its thread that reads its message; one that was not, for its uploader.
  */
 export const attachmentFor = (
   db: Db,
-  input: { fileId: string; userId: string; orgId: string; acting: boolean },
+  input: { fileId: string; userId: string; orgId: string },
 ): Promise<StoredAttachment | undefined> =>
   stored(db, input.fileId)
     .leftJoin('messages as m', 'm.id', 'f.message_id')
@@ -175,15 +174,6 @@ export const attachmentFor = (
         ]),
         eb.and([eb('f.org_id', '=', input.orgId), eb('f.created_by', '=', input.userId)]),
       ]),
-    )
-    .$if(input.acting, (query) =>
-      query.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('orgs as g').select('g.id').whereRef('g.id', '=', 'f.brand_org').where('g.kind', '=', 'agency'),
-          ),
-        ),
-      ),
     )
     .executeTakeFirst();
 

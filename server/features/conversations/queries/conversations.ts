@@ -10,8 +10,6 @@ export interface Reader {
   userId: string;
   orgId: string;
   orgKind: OrgKind;
-  /** A member of an agency, who acts for the creator. */
-  acting: boolean;
 }
 
 export interface ConversationRow {
@@ -23,16 +21,14 @@ export interface ConversationRow {
 
 const COLUMNS = ['c.id', 'c.brand_org as brandOrg', 'c.creator_org as creatorOrg'] as const;
 /**
- * Conversations `c` of an org; of an agency also those that messages of its own deals belong to. What other agencies write to
- * a creator stays hidden from the one that acts for the creator.
+ * Conversations `c` of an org; of an agency also those that messages of its own deals belong to. Row security hides what
+ * agencies write to a creator from the one that acts for the creator.
  */
-const ofOrg = ({ orgId, orgKind, acting }: Omit<Reader, 'userId'>): RawBuilder<boolean> => {
+const ofOrg = ({ orgId, orgKind }: Omit<Reader, 'userId'>): RawBuilder<boolean> => {
   if (orgKind === 'brand') return sql<boolean>`c.brand_org = ${orgId}`;
   if (orgKind === 'agency')
     return sql<boolean>`(c.brand_org = ${orgId} or c.id = any(array(select a.conversation_id from messages a where a.agency_org = ${orgId})))`;
-  return acting
-    ? sql<boolean>`(c.creator_org = ${orgId} and not exists (select from orgs g where g.id = c.brand_org and g.kind = 'agency'))`
-    : sql<boolean>`c.creator_org = ${orgId}`;
+  return sql<boolean>`c.creator_org = ${orgId}`;
 };
 /** The side of `c` that the reader's org is not on, or does not look after. */
 const otherOf = ({ orgId, orgKind }: Omit<Reader, 'userId'>): RawBuilder<string> =>

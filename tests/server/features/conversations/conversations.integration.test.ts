@@ -149,6 +149,15 @@ test('an agency writes in its own name, and who acts for the creator does not re
   expect(await list(acting)).toEqual([]);
   expect(await code(findAttachment(world.as(acting), { fileId: file.id }))).toBe('not_found');
   expect(await code(read(acting, conversationId))).toBe('not_found');
+  // Row security hides it, whatever a query selects; the creator reads it.
+  const rows = (who: OrgActor) =>
+    withTx(world.as(who), async ({ db }) => [
+      await db.selectFrom('conversations').select('id').where('brand_org', '=', agency.orgId).execute(),
+      await db.selectFrom('messages').select('id').where('brand_org', '=', agency.orgId).execute(),
+      await db.selectFrom('files').select('id').where('brand_org', '=', agency.orgId).execute(),
+    ]);
+  expect((await rows(acting)).map(({ length }) => length)).toEqual([0, 0, 0]);
+  expect((await rows(creator)).map(({ length }) => length)).toEqual([1, 3, 1]);
   // Of its creator's conversation with a brand it reads what its deals are about, and writes while acting.
   const deal = await insertDealRows(world, brand, creator, 'funded', {}, { agency, commissionBps: 1_500 });
   await sendMessage(world.as(creator), { thread: { contractId: deal.contractId }, body: 'I film on Friday' });
