@@ -153,6 +153,9 @@ const SCOPE_OF_SCREEN: Partial<Record<ScreenPath, Scope>> = {
   '/post-ad': 'apply',
 };
 
+/** The scope that a member of an agency needs for this screen, where it is not the creator's own. */
+export const scopeOfScreen = ({ path }: Screen): Scope | undefined => SCOPE_OF_SCREEN[path];
+
 export function isClosedWhileActing({ path }: Screen): boolean {
   if (orgChoice().actingFor === null) return false;
   const scope = SCOPE_OF_SCREEN[path];

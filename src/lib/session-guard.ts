@@ -72,7 +72,12 @@ export async function requireSession(location: { pathname: string; href: string 
     throw redirect({ to: homeOf(session.persona).path, replace: true });
   const contractId = session.persona === 'staff' ? dealIn(location.pathname) : null;
   if (contractId) throw redirect({ to: '/admin-dashboard/deals/$contractId', params: { contractId }, replace: true });
-  if (isClosedWhileActing(screen)) throw redirect({ to: homeOf(session.persona).path, replace: true });
+  if (isClosedWhileActing(screen)) {
+    void import('@/lib/closed-screen.ts')
+      .then((closed) => closed.announceClosedScreen(screen, session))
+      .catch(() => {});
+    throw redirect({ to: homeOf(session.persona).path, replace: true });
+  }
   if (!mayOpen(screen, session.persona))
     throw notFound({ data: { kind: 'wrong-account', screen, session } satisfies WrongAccountData });
   return { session };

@@ -140,6 +140,11 @@ for (const [lang, creator, name, handle] of [
       .click();
     const banner = agent.getByRole('status').filter({ hasText: t('nav:acting.for', { name }) });
     await expect(banner).toBeVisible();
+    await agent.goto('/payouts');
+    await expect(
+      agent.getByText(pattern('representation:closed.title', { screen: t('screens:titles.payouts'), name })).first(),
+    ).toBeVisible();
+    await expect(agent).toHaveURL(/\/dashboard$/u);
     await accepts({ page: agent, lang }, first);
     await expect(agent.getByText(t('representation:waiting.offer_accept', { creator: name }))).toBeVisible();
     await expect(banner).toBeVisible();
