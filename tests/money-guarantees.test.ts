@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type Guarantee, withoutTest } from './support/guarantees.ts';
 
 /*
  * Where each way of a milestone and each failure around it is proven: a guarantee, and the tests that hold it, by their
- * file and title. The table of cancellations is `docs/money.md` (the life of a milestone); what fails there is under "Calls
- * to the provider" and "Card disputes".
+ * file and title. What fails is under "Calls to the provider" and "Card disputes" in
+ * `docs/money.md`; cancellations, clocks and limits are in `deal-guarantees.test.ts`.
  */
-
-interface Guarantee {
-  /** Row of the table of transitions. */
-  row?: string;
-  holds: string;
-  by: readonly (readonly [file: string, title: string])[];
-}
 
 const ESCROW = 'server/features/escrow';
 const PAYMENTS = 'server/features/payments';
@@ -440,28 +433,6 @@ const FAILURES: readonly Guarantee[] = [
   },
 ];
 
-const sources = new Map<string, string>();
-const sourceOf = (file: string): string => {
-  const known = sources.get(file) ?? readFileSync(new URL(file, import.meta.url), 'utf8');
-  sources.set(file, known);
-  return known;
-};
-
-/** Where a test of that title begins; one that is left out holds nothing. */
-const isTested = (source: string, title: string): boolean => {
-  const at = source.indexOf(title.includes("'") ? `"${title}"` : `'${title}'`);
-  return at >= 0 && !/\.(skip|todo|fails)\(\s*$/u.test(source.slice(0, at));
-};
-
-/** Those without a test of that title in that file. */
-const missing = (list: readonly Guarantee[]): string[] =>
-  list.flatMap(({ row, holds, by }) => [
-    ...(by.length === 0 ? [`${holds}: no test`] : []),
-    ...by
-      .filter(([file, title]) => !isTested(sourceOf(file), title))
-      .map(([file, title]) => `${row ?? ''} ${file}: ${title}`),
-  ]);
-
 test('each of the 19 rows of the table of transitions has a test named after its guarantee', () => {
   expect(TRANSITIONS.map(({ row }) => row)).toEqual([
     '1',
@@ -484,9 +455,9 @@ test('each of the 19 rows of the table of transitions has a test named after its
     '17',
     '18',
   ]);
-  expect(missing(TRANSITIONS)).toEqual([]);
+  expect(withoutTest(TRANSITIONS)).toEqual([]);
 });
 
 test('each failure of the outside world has a test named after its guarantee', () => {
-  expect(missing(FAILURES)).toEqual([]);
+  expect(withoutTest(FAILURES)).toEqual([]);
 });

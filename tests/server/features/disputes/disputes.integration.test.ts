@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
@@ -21,7 +22,8 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
-import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import { openWhileSuspended, SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import { suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
 import {
@@ -335,6 +337,16 @@ describe('evidence', () => {
     for (const by of [one.brand(), one.creator(), world.as(staff)])
       expect((await findEvidence(by, { fileId: file.id })).sha256).toBe(file.sha256);
     expect(await refused(findEvidence(world.as(stranger.brand), { fileId: file.id }))).toBe('not_found');
+    for (const [name, declared, code] of [
+      ['proof.exe', 'application/x-msdownload', 'file.type'],
+      ['proof.png', 'image/png', 'file.mismatch'],
+    ] as const) {
+      const body = Readable.from([Buffer.from('MZ, or a page: <!doctype html><script>alert(1)</script>')]);
+      expect(await refused(receiveEvidence(one.brand(), { disputeId: one.disputeId, name, declared, body }))).toBe(
+        code,
+      );
+    }
+    expect((await roomFor(one.brand(), { milestoneId: one.deal.milestoneId })).dispute?.evidence).toHaveLength(1);
     await toDecision(one);
     expect(await refused(show(one, one.brand()))).toBe('dispute.evidence_closed');
   });
@@ -385,9 +397,17 @@ describe('ends without an agreement', () => {
     expect((await row(one)).state).toBe('appealed');
   });
 
-  test('a side that gives in pays or returns all of it', async () => {
+  test('a side that gives in pays or returns all of it, also one that was put on hold meanwhile', async () => {
     const one = await disputed({ account: false });
-    await concede(one.creator(), { disputeId: one.disputeId, version: await version(one) });
+    const before = await row(one);
+    await suspendOrg(world.as(await createStaff(world, 'trust')), {
+      orgId: one.deal.creator.orgId,
+      reason: 'A report.',
+    });
+    expect(await row(one), 'the dispute goes on as it is').toEqual(before);
+    expect(['send', 'offer', 'concede', 'appeal'].every((act) => openWhileSuspended(`disputes.${act}`))).toBe(true);
+    const held = world.as({ ...one.deal.creator, suspended: true }, { clock: one.clock });
+    await concede(held, { disputeId: one.disputeId, version: await version(one) });
     await runToTheEnd(one);
     expect(await balances(one)).toMatchObject({ released: 0, refunded: PRICE });
     expect((await milestone(world, one.deal.milestoneId)).state).toBe('refunded');

@@ -174,21 +174,27 @@ describe("the provider's answer is lost", () => {
   test('a refused transfer is owed again and leaves when the account can take it', async () => {
     const deal = await delivered(steppedClock(new Date()));
     await approve(world.as(deal.brand), await seen(deal));
-    await world.command('faults', {
-      match: { method: 'POST', path: '/v1/transfers' },
-      kind: 'error',
-      status: 400,
-      error: { type: 'invalid_request_error', code: 'insufficient_capabilities_for_transfer', message: 'no' },
-      times: 1,
-    });
-    expect(await release(world.system(), deal)).toBe('releasing; still to transfer: creator (waiting)');
-    const { balance } = await world.owner
-      .selectFrom('ledger_accounts')
-      .select('balance')
-      .where('code', '=', 'CREATOR_PAYABLE')
-      .where('scope', '=', deal.creator.orgId)
-      .executeTakeFirstOrThrow();
-    expect(balance).toBe(40_000);
+    // An account that may receive nothing, then one that its owner has deleted.
+    for (const [status, code] of [
+      [400, 'insufficient_capabilities_for_transfer'],
+      [403, 'account_invalid'],
+    ] as const) {
+      await world.command('faults', {
+        match: { method: 'POST', path: '/v1/transfers' },
+        kind: 'error',
+        status,
+        error: { type: 'invalid_request_error', code, message: 'no' },
+        times: 1,
+      });
+      expect(await release(world.system(), deal), code).toBe('releasing; still to transfer: creator (waiting)');
+      const { balance } = await world.owner
+        .selectFrom('ledger_accounts')
+        .select('balance')
+        .where('code', '=', 'CREATOR_PAYABLE')
+        .where('scope', '=', deal.creator.orgId)
+        .executeTakeFirstOrThrow();
+      expect(balance).toBe(40_000);
+    }
     expect(await release(world.system(), deal)).toBe('released');
     expect(await clean()).toEqual([]);
   });

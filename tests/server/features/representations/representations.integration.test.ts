@@ -183,6 +183,18 @@ test('an invitation expires, and a representation ends at its end; what is over 
 test('an acceptance without the scope becomes a request that the creator confirms on exactly that version', async () => {
   const { creator, agency, elena } = await represented();
   const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  // One person on both sides through the agency.
+  const hers = { org_id: brand.orgId, user_id: agency.userId };
+  await world.owner
+    .insertInto('org_members')
+    .values({ ...hers, role: 'viewer' })
+    .execute();
+  expect(await outcome(call('offers.accept', elena, bind(offer)))).toBe('contract.same_person');
+  await world.owner
+    .deleteFrom('org_members')
+    .where('org_id', '=', hers.org_id)
+    .where('user_id', '=', hers.user_id)
+    .execute();
   const asked = await call<OfferDetail>('offers.accept', elena, bind(offer));
   expect(asked.state, 'nothing is agreed yet').toBe('sent');
   expect(await outcome(call('offers.accept', elena, bind(offer)))).toBe('ok');
