@@ -1,10 +1,7 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { CURRENCY_CODES } from '../../core/money.ts';
-import { audit } from '../audit/audit.ts';
-import { resumeMoneyOut, stopMoneyOut } from '../money-stops/service.ts';
-import { queueStaffMail } from '../notifications/queue-mail.ts';
+import { CURRENCY_CODES, type Currency } from '../../core/money.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { MAX_LINES } from './queries/check.ts';
 import { runChecks, type CheckOptions, type CheckProgress } from './checker.ts';
@@ -23,6 +20,7 @@ import {
 } from './queries/runs.ts';
 import { ALL_LINES_EVERY_MS, LINES_OVERLAP_MS, verdictOf } from './rules.ts';
 import type { Breach, CheckGauges } from './schema.ts';
+import { applyVerdict, mailFindings } from './verdict.ts';
 
 /** How often a difference with the provider is read again before it stops money-out: its webhook needs some seconds. */
 const RETRIES = { times: 5, pauseMs: 6_000 };
@@ -157,15 +155,7 @@ async function settle(ctx: SystemContext, id: string, result: CheckProgress): Pr
       }))
     )
       return state;
-    const stopped: string[] = [];
-    for (const currency of verdict.stopped)
-      if (await stopMoneyOut(tx, { currency, checkId: id, at })) stopped.push(currency);
-    for (const currency of verdict.agreeing) {
-      if (!(await resumeMoneyOut(tx, { currency, by: 'clean_run', of: 'check', at }))) continue;
-      await audit(tx, 'money_out.lifted', currency, { check: id, by: 'clean_run' });
-      tx.integrations.log.warn({ check: id, currency }, 'the books agree again: money-out goes on');
-    }
-    for (const currency of stopped) await audit(tx, 'money_out.stopped', currency, { check: id });
+    const stopped = await applyVerdict(tx, verdict, { of: 'check', id }, at);
     if (breaches.length > 0)
       await alarm(tx, id, breaches, stopped, keysOf((before?.breaches ?? []) as unknown as Breach[]));
     return state;
@@ -183,7 +173,7 @@ async function alarm(
   tx: SystemContext,
   id: string,
   breaches: readonly Breach[],
-  stopped: readonly string[],
+  stopped: readonly Currency[],
   before: string,
 ): Promise<void> {
   const { log } = tx.integrations;
@@ -197,13 +187,5 @@ async function alarm(
     'the check of the books found differences',
   );
   if (stopped.length === 0 && keysOf(breaches) === before) return;
-  const found = String(breaches.length);
-  const mail = { key: id, link: ADDRESSES.operations };
-  if (stopped.length > 0)
-    await queueStaffMail(tx, ['finance', 'super'], {
-      ...mail,
-      kind: 'money_out_stopped',
-      data: { currencies: stopped.join(', '), found },
-    });
-  else await queueStaffMail(tx, ['finance', 'super'], { ...mail, kind: 'money_check_warned', data: { found } });
+  await mailFindings(tx, { key: id, link: ADDRESSES.operations, stopped, found: breaches.length });
 }

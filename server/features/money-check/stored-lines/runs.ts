@@ -1,14 +1,13 @@
 import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../../context.ts';
 import { ADDRESSES } from '../../../core/addresses.ts';
 import { newId } from '../../../core/ids.ts';
-import { CURRENCY_CODES, isCurrency } from '../../../core/money.ts';
+import { CURRENCY_CODES, isCurrency, type Currency } from '../../../core/money.ts';
 import { staffMay } from '../../../core/staff.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
-import { resumeMoneyOut, stopMoneyOut } from '../../money-stops/service.ts';
-import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
 import { verdictOf } from '../rules.ts';
+import { applyVerdict, mailFindings } from '../verdict.ts';
 import { reconcile, type ReconciledBooks, type ReconcileOptions } from './compare.ts';
 import { breachOf, DUE_AFTER_MS, MAX_DIFFERENCES, offBy } from './rules.ts';
 import {
@@ -119,15 +118,7 @@ async function settle(ctx: SystemContext, id: string, books: ReconciledBooks): P
     );
     if (!(await endRun(tx.db, { id, state, figures: books, found: books.found, error: null, at }))) return state;
     await insertDifferences(tx.db, id, listed);
-    const stopped: string[] = [];
-    for (const currency of verdict.stopped)
-      if (await stopMoneyOut(tx, { currency, reconciliationId: id, at })) stopped.push(currency);
-    for (const currency of verdict.agreeing) {
-      if (!(await resumeMoneyOut(tx, { currency, by: 'clean_run', of: 'reconciliation', at }))) continue;
-      await audit(tx, 'money_out.lifted', currency, { reconciliation: id, by: 'clean_run' });
-      tx.integrations.log.warn({ reconciliation: id, currency }, 'the provider and the ledger agree again');
-    }
-    for (const currency of stopped) await audit(tx, 'money_out.stopped', currency, { reconciliation: id });
+    const stopped = await applyVerdict(tx, verdict, { of: 'reconciliation', id }, at);
     if (books.found > 0) await alarm(tx, id, books, stopped, before?.found ?? 0);
     return state;
   });
@@ -138,7 +129,7 @@ async function alarm(
   tx: SystemContext,
   id: string,
   books: ReconciledBooks,
-  stopped: readonly string[],
+  stopped: readonly Currency[],
   before: number,
 ): Promise<void> {
   tx.integrations.log.error(
@@ -146,15 +137,7 @@ async function alarm(
     'the provider and the ledger differ',
   );
   if (stopped.length === 0 && books.found <= before) return;
-  const mail = { key: id, link: ADDRESSES.staffMoney };
-  const found = String(books.found);
-  if (stopped.length > 0)
-    await queueStaffMail(tx, ['finance', 'super'], {
-      ...mail,
-      kind: 'money_out_stopped',
-      data: { currencies: stopped.join(', '), found },
-    });
-  else await queueStaffMail(tx, ['finance', 'super'], { ...mail, kind: 'money_check_warned', data: { found } });
+  await mailFindings(tx, { key: id, link: ADDRESSES.staffMoney, stopped, found: books.found });
 }
 
 const toDto = (row: RunRow): ReconciliationDto => ({
