@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { AppError } from '../core/errors.ts';
 import { eventLog } from '../features/escrow/timeline/log.ts';
+import { sendDownload } from './download.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, type AppDeps } from './session.ts';
 
@@ -17,14 +18,7 @@ export function registerEventLogs(app: FastifyInstance, deps: AppDeps, { made: c
     const parsed = target.safeParse(request.params);
     if (!parsed.success) throw new AppError('not_found');
     const { name, text } = await eventLog(ctx, { contractId: parsed.data.id });
-    return reply
-      .type('application/jsonl; charset=utf-8')
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(text);
+    return sendDownload(reply, { type: 'application/jsonl; charset=utf-8', name, body: text });
   });
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply

@@ -17,6 +17,7 @@ import { requireOwnOrg, runUpload } from '../features/representations/acting.ts'
 import { refusedRowsFile } from '../features/imports/corrections.ts';
 import { findWork, receiveWork } from '../features/portfolio/service.ts';
 import { receiveImport } from '../features/imports/upload.ts';
+import { CSV, sendDownload } from './download.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, type AppDeps } from './session.ts';
 import { FILE_TYPES } from '../features/content/rules.ts';
@@ -112,15 +113,7 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
     const target = params.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { name, text } = await refusedRowsFile(ctx, { importId: target.data.id });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .headers({
-        'content-disposition': contentDisposition(name),
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        vary: 'Cookie',
-      })
-      .send(text);
+    return sendDownload(reply, { type: CSV, name, body: text });
   });
 
   app.get('/files/milestones/:id', { exposeHeadRoute: false, config: limits.made }, (request, reply) =>
@@ -214,16 +207,7 @@ async function sendApproved(
   const [only, ...more] = files;
   if (only && more.length === 0 && 'milestoneId' in scope) return send(deps, only, true, request, reply);
   const { stream, size } = await zipOf(deps.integrations.storage, entries);
-  return reply
-    .type('application/zip')
-    .headers({
-      'content-disposition': contentDisposition(`${name}.zip`),
-      'content-length': size,
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-      vary: 'Cookie',
-    })
-    .send(stream);
+  return sendDownload(reply, { type: 'application/zip', name: `${name}.zip`, body: stream, size });
 }
 
 interface Range {

@@ -13,6 +13,7 @@ import { accountingCsv, documentsCsv } from '../features/documents/service.ts';
 import { documentExportId, documentsFileQuery } from '../features/documents/schema.ts';
 import { taxReport } from '../features/tax-profiles/report.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
+import { CSV, sendDownload } from './download.ts';
 import type { FileLimits } from './file-limits.ts';
 import { memberContext, memberOrStaffContext, ownContext, type AppDeps } from './session.ts';
 
@@ -84,14 +85,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const { format, lang: locale } = parsed.data;
     const month = parsed.data.month ?? null;
     const { stream, name } = format ? accountingCsv(ctx, { month, format }) : documentsCsv(ctx, { month, locale });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(stream);
+    return sendDownload(reply, { type: CSV, name, body: stream });
   });
   app.get('/files/commissions/:month.csv', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
@@ -100,14 +94,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const parsed = query.safeParse(request.query);
     if (!target.success || !parsed.success) throw new AppError('not_found');
     const { body, name } = await statementCsv(ctx, { month: target.data.month, locale: parsed.data.lang });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(body);
+    return sendDownload(reply, { type: CSV, name, body });
   });
   app.get('/files/tax-report/:year.csv', { config }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
@@ -115,14 +102,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const target = z.object({ year: z.string().regex(/^20\d\d$/) }).safeParse(request.params);
     if (!target.success || ctx.actor.kind !== 'staff') throw new AppError('not_found');
     const { stream, name } = await taxReport({ ...ctx, actor: ctx.actor }, { year: Number(target.data.year) });
-    return reply
-      .type('text/csv; charset=utf-8')
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(stream);
+    return sendDownload(reply, { type: CSV, name, body: stream });
   });
   app.get('/files/document-exports/:id', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
@@ -130,15 +110,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     const target = documentExportId.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { stream, size, name } = await openDocumentExport(ctx, target.data);
-    return reply
-      .type('application/zip')
-      .headers({
-        'content-disposition': `attachment; filename="${name}"`,
-        'content-length': size,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(stream);
+    return sendDownload(reply, { type: 'application/zip', name, body: stream, size });
   });
   for (const [folder, { id, make }] of Object.entries(PDF_ROUTES)) {
     app.get(`/files/${folder}/:id.pdf`, { config }, async (request, reply) => {
@@ -149,11 +121,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
       if (!ctx) throw new AppError('auth.sign_in_required');
       if (!target.success || !parsed.success) throw new AppError('not_found');
       const { body, name } = await make(ctx, target.data.id, parsed.data.lang);
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('cache-control', 'private, no-store')
-        .send(body);
+      return sendDownload(reply, { type: 'application/pdf', name, body });
     });
   }
 }

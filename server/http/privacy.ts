@@ -5,6 +5,7 @@ import type { Env } from '../env.ts';
 import { openExport } from '../features/privacy/export.ts';
 import { recordMetaDeletion } from '../features/privacy/meta.ts';
 import { exportInput } from '../features/privacy/schema.ts';
+import { sendDownload } from './download.ts';
 import type { FileLimits } from './file-limits.ts';
 import { ownContext, requestContext, type AppDeps } from './session.ts';
 
@@ -23,15 +24,7 @@ export async function registerPrivacy(
     const target = exportInput.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { stream, size } = await openExport(ctx, target.data);
-    return reply
-      .type('application/zip')
-      .headers({
-        'content-disposition': 'attachment; filename="sponsio-data.zip"',
-        'content-length': size,
-        'cache-control': 'private, no-store',
-        'content-security-policy': "default-src 'none'; sandbox",
-      })
-      .send(stream);
+    return sendDownload(reply, { type: 'application/zip', name: 'sponsio-data.zip', body: stream, size });
   });
 
   await app.register(async (scope) => {
