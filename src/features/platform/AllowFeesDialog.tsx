@@ -6,10 +6,9 @@ import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ActDialog } from '@/features/platform/ActDialog.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 import { Segmented } from '@/ui/segmented.tsx';
 
 type FeeRule = 'amount' | 'until';
@@ -18,7 +17,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Lets a brand at its cap pay again: for a further amount of lost fees, or until a date. */
 export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () => void }) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const formId = useFormId();
   const [rule, setRule] = useState<FeeRule>('amount');
@@ -28,22 +26,12 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
   });
   const shared = { formId, row, allow };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      pending={allow.isPending}
+    <ActDialog
       title={t('fees.ask', { name: row.name })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={allow.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="ink" pending={allow.isPending}>
-            {t('fees.open')}
-          </Button>
-        </>
-      }
+      submit={t('fees.open')}
+      act={{ formId }}
+      pending={allow.isPending}
+      onClose={onClose}
     >
       <div className="grid gap-4">
         <p>{t('fees.text', { lost: format.money({ amount: row.lost, currency: row.currency }) })}</p>
@@ -58,7 +46,7 @@ export function AllowFeesDialog({ row, onClose }: { row: FeeCapRow; onClose: () 
         />
         {rule === 'amount' ? <ByAmount {...shared} /> : <ByDate {...shared} />}
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 

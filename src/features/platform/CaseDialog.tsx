@@ -13,6 +13,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { ActDialog } from '@/features/platform/ActDialog.tsx';
 import { Names, OutcomeTag } from '@/features/platform/Cases.tsx';
 import { ReportedAd } from '@/features/platform/ReportedAd.tsx';
 import { ReportedConversation } from '@/features/platform/ReportedConversation.tsx';
@@ -188,7 +189,6 @@ export function CloseCase({
   onClose: () => void;
 }) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({
     schema: () =>
@@ -200,22 +200,12 @@ export function CloseCase({
     onSettled: () => Promise.all([api.cases.invalidate(), api.operators.invalidate()]),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(stays) => (stays ? undefined : onClose())}
-      pending={close.isPending}
+    <ActDialog
       title={t(row.kind === 'staff_hold' ? 'holdPayment.liftTitle' : 'case.close.title')}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={close.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="ink" pending={close.isPending}>
-            {t(row.kind === 'staff_hold' ? 'holdPayment.lift' : 'case.close.submit')}
-          </Button>
-        </>
-      }
+      submit={t(row.kind === 'staff_hold' ? 'holdPayment.lift' : 'case.close.submit')}
+      act={{ formId }}
+      pending={close.isPending}
+      onClose={onClose}
     >
       <Form
         id={formId}
@@ -230,14 +220,13 @@ export function CloseCase({
         {holdOf(row.kind) && row.milestoneId ? <p>{t('case.close.lifts')}</p> : null}
         <TextareaField control={form.control} name="note" label={t('case.note')} maxLength={1000} />
       </Form>
-    </Dialog>
+    </ActDialog>
   );
 }
 
 /** The first of two staff members proposes what happens to suspended money. */
 function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const formId = useFormId();
   const form = useAppForm({
@@ -254,22 +243,12 @@ function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void })
   const amount =
     row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
   return (
-    <Dialog
-      open
-      onOpenChange={(stays) => (stays ? undefined : onClose())}
-      pending={propose.isPending}
+    <ActDialog
       title={t('case.suspense.title', { amount })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
-            {t('case.suspense.submit')}
-          </Button>
-        </>
-      }
+      submit={t('case.suspense.submit')}
+      act={{ formId }}
+      pending={propose.isPending}
+      onClose={onClose}
     >
       <Form
         id={formId}
@@ -292,6 +271,6 @@ function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void })
         />
         <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
       </Form>
-    </Dialog>
+    </ActDialog>
   );
 }

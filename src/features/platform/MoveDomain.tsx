@@ -3,14 +3,12 @@ import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ActDialog } from '@/features/platform/ActDialog.tsx';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 /** The first of two staff members proposes that a domain goes to the brand that claims it. */
 export function MoveDomain({ row, onClose }: { row: CaseDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({
     schema: () =>
@@ -24,22 +22,12 @@ export function MoveDomain({ row, onClose }: { row: CaseDto; onClose: () => void
     onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(stays) => (stays ? undefined : onClose())}
-      pending={propose.isPending}
+    <ActDialog
       title={t('case.domain.title', { domain: String(row.details['domain'] ?? ''), org: row.orgName ?? '' })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
-            {t('case.suspense.submit')}
-          </Button>
-        </>
-      }
+      submit={t('case.suspense.submit')}
+      act={{ formId }}
+      pending={propose.isPending}
+      onClose={onClose}
     >
       <Form
         id={formId}
@@ -53,6 +41,6 @@ export function MoveDomain({ row, onClose }: { row: CaseDto; onClose: () => void
         <p>{t('case.domain.text')}</p>
         <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
       </Form>
-    </Dialog>
+    </ActDialog>
   );
 }

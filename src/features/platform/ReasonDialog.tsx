@@ -1,10 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
+import { ActDialog } from '@/features/platform/ActDialog.tsx';
 
 type Words = Record<string, string>;
 
@@ -30,31 +28,16 @@ export interface ReasonDialogProps {
 /** An act of staff that requires a reason and nothing else. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { field, call, onClose } = props;
-  const { t: common } = useTranslation();
   const formId = useFormId();
   const form = useAppForm({ schema: props.schema, defaultValues: { [field]: '' } });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : onClose())}
-      pending={call.isPending}
+    <ActDialog
       title={props.title}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={call.isPending || undefined} onClick={onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={props.destructive ? 'destructive' : 'ink'}
-            pending={call.isPending}
-          >
-            {props.submit}
-          </Button>
-        </>
-      }
+      submit={props.submit}
+      act={{ formId }}
+      destructive={props.destructive ?? false}
+      pending={call.isPending}
+      onClose={onClose}
     >
       <Form
         id={formId}
@@ -68,6 +51,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
         {props.text ? <p>{props.text}</p> : null}
         <TextField control={form.control} name={field} label={props.label} maxLength={props.maxLength} />
       </Form>
-    </Dialog>
+    </ActDialog>
   );
 }

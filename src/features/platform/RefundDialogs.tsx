@@ -3,12 +3,11 @@ import type { OpenOperation } from '../../../server/features/operations/schema.t
 import { TextField } from '@/components/form/fields.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { ActDialog } from '@/features/platform/ActDialog.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
-import { Dialog } from '@/ui/dialog.tsx';
 
 export interface RefundChoice {
   row: OpenOperation;
@@ -29,44 +28,28 @@ function useAmount({ row }: RefundChoice): string {
 /** Sent again the same way. */
 export function SendAgain(props: RefundChoice) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const explain = useErrorText();
   const amount = useAmount(props);
   const decide = useDecision(props);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : props.onClose())}
-      pending={decide.isPending}
+    <ActDialog
       title={t('refund.again.title', { amount })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={decide.isPending || undefined} onClick={props.onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button
-            variant="ink"
-            pending={decide.isPending}
-            onClick={() => decide.mutate({ opId: props.row.opId, decision: 'send_again' })}
-          >
-            {t('refund.again.submit')}
-          </Button>
-        </>
-      }
+      submit={t('refund.again.submit')}
+      act={{ onAct: () => decide.mutate({ opId: props.row.opId, decision: 'send_again' }) }}
+      pending={decide.isPending}
+      onClose={props.onClose}
     >
       <div className="grid gap-4">
         {decide.error ? <Alert tone="problem">{explain(decide.error)}</Alert> : null}
         <p>{t('refund.again.text', { amount })}</p>
       </div>
-    </Dialog>
+    </ActDialog>
   );
 }
 
 /** Paid by a named bank transfer; a second staff member confirms it. */
 export function PaidByBank(props: RefundChoice) {
   const { t } = useTranslation('platform');
-  const { t: common } = useTranslation();
   const amount = useAmount(props);
   const propose = trpc.operations.proposeBankRefund.useMutation({
     onSuccess: props.onClose,
@@ -81,22 +64,12 @@ export function PaidByBank(props: RefundChoice) {
     defaultValues: { reference: '' },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : props.onClose())}
-      pending={propose.isPending}
+    <ActDialog
       title={t('refund.byBank.title', { amount })}
-      closeLabel={common('action.close')}
-      footer={
-        <>
-          <Button aria-disabled={propose.isPending || undefined} onClick={props.onClose}>
-            {common('action.cancel')}
-          </Button>
-          <Button type="submit" form={formId} variant="ink" pending={propose.isPending}>
-            {t('refund.byBank.submit')}
-          </Button>
-        </>
-      }
+      submit={t('refund.byBank.submit')}
+      act={{ formId }}
+      pending={propose.isPending}
+      onClose={props.onClose}
     >
       <Form
         id={formId}
@@ -116,6 +89,6 @@ export function PaidByBank(props: RefundChoice) {
           maxLength={140}
         />
       </Form>
-    </Dialog>
+    </ActDialog>
   );
 }
