@@ -7,6 +7,7 @@ import type { FairBand } from '../../../server/features/price-rules/schema.ts';
 import { RATE_PLATFORMS, type RatePlatform } from '../../../server/features/rates/constants/rules.ts';
 import { formatsOf } from '../../../server/features/rates/rules.ts';
 import type { Format } from '../../../server/features/terms/schema.ts';
+import { Choice } from '@/components/form/Choice.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -15,7 +16,6 @@ import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { Select } from '@/ui/select.tsx';
 
 /** For brands: what one piece of work is fairly worth by size of creator, and how many a budget pays. */
 export function BandsPage() {
@@ -176,24 +176,5 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onValue: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <Field id={id} label={label}>
-      <Select id={id} value={value} options={options} onValueChange={onValue} />
-    </Field>
   );
 }

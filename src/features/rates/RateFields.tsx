@@ -7,11 +7,11 @@ import { formatsOf } from '../../../server/features/rates/rules.ts';
 import type { RateStart } from '../../../server/features/rates/schema.ts';
 import { RIGHTS } from '../../../server/features/terms/rules.ts';
 import type { Format, RightsUse } from '../../../server/features/terms/schema.ts';
+import { Choice } from '@/components/form/Choice.tsx';
 import { FigureMark } from '@/components/figures/FigureMark.tsx';
 import { figuresOn, type RateField, type RateValues } from '@/features/rates/rate-values.ts';
 import { describedBy, Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
-import { Select } from '@/ui/select.tsx';
 
 export interface RateFieldsProps {
   start: RateStart;
@@ -93,25 +93,6 @@ export function RateFields({ start, values, problems, onChange }: RateFieldsProp
         onValue={(value) => set({ currency: value as Currency })}
       />
     </form>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onValue,
-}: {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onValue: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <Field id={id} label={label}>
-      <Select id={id} value={value} options={options} onValueChange={onValue} />
-    </Field>
   );
 }
 
