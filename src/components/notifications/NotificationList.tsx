@@ -12,6 +12,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useTimeZone } from '@/lib/time-zone.ts';
@@ -63,7 +64,6 @@ export function MarkAllRead({ enabled = true }: { enabled?: boolean }) {
 /** Notifications, newest first, in the user's language; each links to the page where it can be handled. */
 export function NotificationList({ enabled = true, onOpen }: { enabled?: boolean; onOpen?: () => void }) {
   const { t } = useTranslation('notices');
-  const { t: common } = useTranslation();
   const { query, items } = useNotices(enabled);
   const markRead = trpc.notifications.markRead.useMutation({ onSettled: () => api.notifications.invalidate() });
   if (query.isPending) return <PendingSkeleton rows={5} />;
@@ -84,11 +84,7 @@ export function NotificationList({ enabled = true, onOpen }: { enabled?: boolean
           />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button className="mt-4" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </>
   );
 }

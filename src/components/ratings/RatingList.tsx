@@ -5,10 +5,10 @@ import { RatingItem } from '@/components/ratings/RatingItem.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 
 const PAGE = 10;
 
@@ -47,11 +47,7 @@ export function RatingList({ orgId }: { orgId: string }) {
               </li>
             ))}
           </ul>
-          {query.hasNextPage ? (
-            <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          ) : null}
+          <MoreButton query={query} className="mt-3" label={t('more')} />
         </>
       )}
     </section>

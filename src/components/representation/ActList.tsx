@@ -7,8 +7,8 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 
 const PAGE = 20;
 const ICONS: Record<ActOutcome, LucideIcon> = {
@@ -22,7 +22,6 @@ const ICONS: Record<ActOutcome, LucideIcon> = {
 /** Every act of an agency in the name of a creator, the newest first; both sides see the same lines. */
 export function ActList() {
   const { t } = useTranslation('representation');
-  const { t: common } = useTranslation();
   const { query, rows: items } = usePages((after) =>
     api.representations.acts.queryOptions({ limit: PAGE, ...(after ? { after } : {}) }),
   );
@@ -37,11 +36,7 @@ export function ActList() {
           <ActRow key={act.id} act={act} />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-3" />
     </>
   );
 }

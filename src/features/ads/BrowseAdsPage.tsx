@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { type AdSearch, adQuery, FIRST_KM, KM_LIMITS } from '@/features/ads/ad-search.ts';
 import { AdFilters } from '@/features/ads/AdFilters.tsx';
 import { AdAlerts } from '@/features/ads/AdAlerts.tsx';
@@ -24,7 +25,6 @@ import { Segmented } from '@/ui/segmented.tsx';
 /** The ads board: those of the other side, the nearest first, in a list and on a map. */
 export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: Persona }) {
   const { t } = useTranslation('ads');
-  const { t: common } = useTranslation();
   const navigate = useNavigate({ from: '/browse-ads/' });
   const { query, rows } = usePages((after) =>
     api.ads.browse.queryOptions({ ...adQuery(search), ...(after ? { after } : {}) }),
@@ -99,13 +99,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
               ))}
             </ul>
           )}
-          {query.hasNextPage ? (
-            <div className="pt-4">
-              <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {common('label.viewMore')}
-              </Button>
-            </div>
-          ) : null}
+          <MoreButton query={query} className="mt-4" />
         </div>
         <div className={cn('min-w-0', !onMap && 'max-lg:hidden', failed && 'hidden')}>
           <LazyPointMap

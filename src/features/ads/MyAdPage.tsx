@@ -10,6 +10,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { Visits } from '@/components/visits/Visits.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { AdActions } from '@/features/ads/AdActions.tsx';
 import { AdPay, useWhereText, useWorkText } from '@/features/ads/ad-parts.tsx';
 import { ReplyCard } from '@/features/ads/ReplyList.tsx';
@@ -95,7 +96,6 @@ function Notes({ ad }: { ad: MyAdDetail }) {
 
 function Replies({ ad }: { ad: MyAdDetail }) {
   const { t } = useTranslation('ads');
-  const { t: common } = useTranslation();
   const { query, rows } = usePages((after) =>
     api.ads.replies.queryOptions({ adId: ad.id, ...(after ? { after } : {}) }),
   );
@@ -116,13 +116,7 @@ function Replies({ ad }: { ad: MyAdDetail }) {
           <ReplyCard key={reply.id} reply={reply} />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <div className="pt-4">
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { ActList } from '@/components/representation/ActList.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { Clashes } from '@/features/agencies/Clashes.tsx';
 import { RosterCard } from '@/features/agencies/RosterCard.tsx';
@@ -44,7 +45,6 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
   const [inviting, setInviting] = useState(false);
   const query = useQuery(api.agencies.home.queryOptions());
   useLive([`org:${orgId}`]);
-  const { t: shared } = useTranslation();
   const { query: requests, rows: waiting } = usePages((after) =>
     api.representations.requests.queryOptions({ state: 'open', limit: 100, ...(after ? { after } : {}) }),
   );
@@ -118,11 +118,7 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                       </li>
                     ))}
                   </ul>
-                  {requests.hasNextPage ? (
-                    <Button pending={requests.isFetchingNextPage} onClick={() => void requests.fetchNextPage()}>
-                      {shared('label.viewMore')}
-                    </Button>
-                  ) : null}
+                  <MoreButton query={requests} />
                 </section>
               ) : null}
               <DueList home={home} orgId={orgId} />

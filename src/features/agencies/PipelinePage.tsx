@@ -12,6 +12,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
@@ -83,7 +84,6 @@ const SHOWN = 50;
 
 function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
   const { t } = useTranslation('agencies');
-  const { t: common } = useTranslation();
   const { query, rows: items } = usePages((after) =>
     api.agencies.work.queryOptions({ creatorOrg: creator.orgId, limit: SHOWN, ...(after ? { after } : {}) }),
   );
@@ -117,11 +117,7 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
           </div>
         ))}
       </div>
-      {query.hasNextPage ? (
-        <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { Figures } from '@/features/brands/Figures.tsx';
 import { countValues } from '@/lib/count.ts';
 import { api } from '@/lib/trpc.ts';
@@ -17,7 +18,6 @@ import { Button } from '@/ui/button.tsx';
 /** Brands for creators and agencies, with how they pay, answer and are rated. */
 export function BrandDirectory({ q, verified }: { q: string | undefined; verified: boolean }) {
   const { t } = useTranslation('brands');
-  const { t: common } = useTranslation();
   const navigate = useNavigate({ from: '/brand/' });
   const { query, rows } = usePages<BrandListItem>((after) =>
     api.brands.list.queryOptions({
@@ -75,13 +75,7 @@ export function BrandDirectory({ q, verified }: { q: string | undefined; verifie
           ))}
         </ul>
       )}
-      {query.hasNextPage ? (
-        <div className="pt-4">
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </ListPage>
   );
 }

@@ -11,17 +11,16 @@ import { BrandFacts } from '@/components/people/BrandFacts.tsx';
 import type { BrowseSearch } from '@/features/campaigns/browse-search.ts';
 import { BrowseFilters } from '@/features/campaigns/BrowseFilters.tsx';
 import { PayText } from '@/components/money/PayText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { SaveButton } from '@/features/campaigns/SaveButton.tsx';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 /** The open market of briefs. Brands see it as creators do, without the button to apply. */
 export function BrowsePage({ search, persona }: { search: BrowseSearch; persona: Persona }) {
   const { t } = useTranslation('campaigns');
-  const { t: common } = useTranslation();
   const { query, rows } = usePages((after) =>
     api.campaigns.browse.queryOptions({ ...search, ...(after ? { after } : {}) }),
   );
@@ -59,13 +58,7 @@ export function BrowsePage({ search, persona }: { search: BrowseSearch; persona:
           ))}
         </ul>
       )}
-      {query.hasNextPage ? (
-        <div className="pt-4">
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </ListPage>
   );
 }

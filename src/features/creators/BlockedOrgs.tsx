@@ -6,6 +6,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -19,7 +20,6 @@ const refresh = async (): Promise<void> => {
 /** Brands that neither find, invite nor write to the creator. */
 export function BlockedOrgs() {
   const { t } = useTranslation('creators');
-  const { t: common } = useTranslation();
   const { query, rows } = usePages((after) => api.discovery.blocked.queryOptions({ ...(after ? { after } : {}) }));
   const [text, setText] = useState('');
   const q = text.trim();
@@ -69,15 +69,7 @@ export function BlockedOrgs() {
           ))}
         </ul>
       )}
-      {query.hasNextPage ? (
-        <Button
-          className="justify-self-start"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="justify-self-start" />
       <Field id="block-brand" label={t('blocks.search')} hint={t('blocks.searchHint')}>
         <Input
           id="block-brand"

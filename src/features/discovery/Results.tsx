@@ -5,13 +5,13 @@ import type { FoundCreator } from '../../../server/features/discovery/schema.ts'
 import { CreatorCard } from '@/components/creators/CreatorCard.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { CreatorActions } from '@/features/discovery/CreatorActions.tsx';
 import { partsOf } from '@/features/discovery/discovery-filters.ts';
 import { NothingFound } from '@/features/discovery/NothingFound.tsx';
 import { Unconverted } from '@/features/discovery/Unconverted.tsx';
 import type { useSearch } from '@/features/discovery/use-search.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
 const ResultTable = lazyNamed(() => import('@/features/discovery/ResultTable.tsx'), 'ResultTable');
@@ -88,13 +88,9 @@ export function Results({
           title={common('table.moreFailed')}
           onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         />
-      ) : query.hasNextPage ? (
-        <div className="pt-4">
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        </div>
-      ) : null}
+      ) : (
+        <MoreButton query={query} className="mt-4" />
+      )}
     </div>
   );
 }

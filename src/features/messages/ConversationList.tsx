@@ -9,13 +9,13 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import type { MessagesSearch } from '@/features/messages/MessagesPage.tsx';
 import { Suggestions } from '@/features/messages/Suggestions.tsx';
 import type { Session } from '@/lib/auth.ts';
 import { cn } from '@/lib/cn.ts';
 import { countText, countValues } from '@/lib/count.ts';
 import { api } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
 import { Input } from '@/ui/input.tsx';
 import { Count } from '@/ui/tag.tsx';
 
@@ -26,7 +26,6 @@ const TYPING_MS = 300;
 /** Conversations with the newest message first, and a field that searches all of them. */
 export function ConversationList({ search, session }: { search: MessagesSearch; session: Session }) {
   const { t } = useTranslation('conversations');
-  const { t: common } = useTranslation();
   const folder = search.tab === 'unread' || search.tab === 'archived' ? search.tab : 'all';
   const { q } = search;
   const { query, rows } = usePages<ConversationItem>((after) =>
@@ -52,11 +51,7 @@ export function ConversationList({ search, session }: { search: MessagesSearch; 
             ))}
           </ul>
         )}
-        {query.hasNextPage ? (
-          <Button className="m-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        ) : null}
+        <MoreButton query={query} className="m-3" />
       </div>
     </>
   );

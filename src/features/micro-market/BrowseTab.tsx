@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { filterOf, type MarketSearch, RADIUS_LIMITS } from '@/features/micro-market/market-search.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -22,7 +23,6 @@ const QuickOffer = lazyNamed(() => import('@/features/micro-market/QuickOffer.ts
 /** Cards and a map of the same creators. */
 export function BrowseTab({ search }: { search: MarketSearch }) {
   const { t } = useTranslation('micro-market');
-  const { t: common } = useTranslation();
   const navigate = useNavigate({ from: '/micro-marketplace' });
   const [active, setActive] = useState<readonly string[]>([]);
   const [offerTo, setOfferTo] = useState<MicroCreator | null>(null);
@@ -76,13 +76,7 @@ export function BrowseTab({ search }: { search: MarketSearch }) {
             ))}
           </ul>
         )}
-        {query.hasNextPage ? (
-          <div className="pt-4">
-            <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {common('label.viewMore')}
-            </Button>
-          </div>
-        ) : null}
+        <MoreButton query={query} className="mt-4" />
       </div>
       <aside aria-label={t('map.label')} className="min-w-0 lg:sticky lg:top-6">
         {rows.length === 0 ? null : (

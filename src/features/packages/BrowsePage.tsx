@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import type { PackageBrowseSearch } from '@/features/packages/browse-search.ts';
 import { PackageFilters } from '@/features/packages/PackageFilters.tsx';
 import { PackageItem } from '@/features/packages/PackageItem.tsx';
@@ -22,7 +23,6 @@ const MAX_COMPARED = 4;
 /** Packages of all creators, for brands: filters, cards, selection for the comparison. */
 export function BrowsePage({ search }: { search: PackageBrowseSearch }) {
   const { t } = useTranslation('packages');
-  const { t: common } = useTranslation();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const page = (after: string | undefined) =>
     api.packages.browse.queryOptions({ ...search, ...(after ? { after } : {}) });
@@ -89,13 +89,7 @@ export function BrowsePage({ search }: { search: PackageBrowseSearch }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage ? (
-        <div className="pt-4">
-          <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {common('label.viewMore')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </ListPage>
   );
 }

@@ -5,6 +5,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
@@ -124,13 +125,7 @@ export function Cases() {
           rows={rows}
           columns={columns}
           rowKey={({ id }) => id}
-          footer={
-            query.hasNextPage ? (
-              <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {t('case.more')}
-              </Button>
-            ) : undefined
-          }
+          footer={query.hasNextPage ? <MoreButton query={query} className="mt-3" label={t('case.more')} /> : undefined}
         />
       )}
       <Suspense fallback={null}>{shown ? <CaseDialog caseId={shown} onClose={() => setShown(null)} /> : null}</Suspense>

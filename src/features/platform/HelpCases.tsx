@@ -10,6 +10,7 @@ import { usePages } from '@/components/table/use-pages.ts';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -51,11 +52,9 @@ export function HelpCases() {
               title={common('table.moreFailed')}
               onRetry={() => void query.fetchNextPage()}
             />
-          ) : query.hasNextPage ? (
-            <Button className="mt-3" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {t('case.more')}
-            </Button>
-          ) : null}
+          ) : (
+            <MoreButton query={query} className="mt-3" label={t('case.more')} />
+          )}
         </>
       )}
     </section>

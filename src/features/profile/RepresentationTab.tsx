@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { InvitationCard } from '@/features/profile/InvitationCard.tsx';
 import { RequestList } from '@/features/profile/RequestList.tsx';
 import { RunningCard } from '@/features/profile/RunningCard.tsx';
@@ -61,7 +62,6 @@ export function RepresentationTab({ session }: { session: Session }) {
 
 function Past({ pages: { query, rows } }: { pages: ReturnType<typeof usePages<RepresentationDto>> }) {
   const { t } = useTranslation('representation');
-  const { t: common } = useTranslation();
   return (
     <section aria-labelledby="past">
       <h2 id="past" className="heading-section">
@@ -87,11 +87,7 @@ function Past({ pages: { query, rows } }: { pages: ReturnType<typeof usePages<Re
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { ADDRESSES } from '../../../server/core/addresses.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { MoreButton } from '@/components/table/MoreButton.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -18,7 +19,6 @@ import { Input } from '@/ui/input.tsx';
 /** What an agency prepared and only the creator can do. */
 export function RequestList({ name }: { name: string }) {
   const { t } = useTranslation('representation');
-  const { t: common } = useTranslation();
   const { query, rows } = usePages((after) =>
     api.representations.requests.queryOptions({ state: 'open', ...(after ? { after } : {}) }),
   );
@@ -34,11 +34,7 @@ export function RequestList({ name }: { name: string }) {
           <RequestRow key={request.id} request={request} name={name} />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {common('label.viewMore')}
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </section>
   );
 }
