@@ -8,10 +8,17 @@ const secondsOf = ({ moduleId }: TestSpecification): number => times[relative(pr
 
 /**
  * Long files begin first, by the recorded times, so that a run does not end with one of them alone. `npm run test:times`
- * records them anew.
+ * records them anew. The files of a project stay together: a worker is given up as soon as the next file is of another
+ * project, and the one after it loads every module anew. The project with the most files comes last, since its short ones
+ * fill what the others leave.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((a, b) => secondsOf(b) - secondsOf(a));
+    const sizes = new Map<string, number>();
+    for (const { project } of files) sizes.set(project.name, (sizes.get(project.name) ?? 0) + 1);
+    const sizeOf = ({ project }: TestSpecification): number => sizes.get(project.name) ?? 0;
+    return (await super.sort(files)).sort(
+      (a, b) => sizeOf(a) - sizeOf(b) || a.project.name.localeCompare(b.project.name) || secondsOf(b) - secondsOf(a),
+    );
   }
 }
