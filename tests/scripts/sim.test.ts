@@ -14,7 +14,9 @@ const BUSY_MS = 120_000;
 
 /** The seed that showed each broken rule first: tried before all others are. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
+  'bank-refunds-twice': 545,
   'blind-repeat': 48,
+  'charged-back-not-noticed': 3,
   'commission-per-part': 67,
   'decided-too-early': 32,
   'dispute-fee-lost': 3,
@@ -45,15 +47,16 @@ const SHOWN_BY: Readonly<Record<string, number>> = {
   'unjudged-is-removed': 162,
 };
 
-test('31 rules can be switched off in the simulation, by names of their own', () => {
+test('31 rules can be switched off in the simulation, by names of their own, each with the seed that is tried first', () => {
   expect(BROKEN).toHaveLength(31);
   expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(31);
+  expect(Object.keys(SHOWN_BY).toSorted()).toEqual(BROKEN.map(({ name }) => name).toSorted());
 });
 
 test.each(BROKEN.map((rule) => [rule.name, rule.what, rule] as const))(
   'the broken rule %s is found within a thousand seeds: %s',
   (name, _what, { rules }) => {
-    const seed = SHOWN_BY[name] ?? 1;
+    const seed = SHOWN_BY[name]!;
     expect(firstFailure(seed, seed, OPS, rules) ?? firstFailure(1, 1_000, OPS, rules)).not.toBeNull();
   },
   BUSY_MS,
