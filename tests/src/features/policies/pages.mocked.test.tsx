@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it, vi } from 'vitest';
-import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
+import { LOCALES } from '../../../../server/core/locale.ts';
 import { durationWords } from '../../../../server/core/duration-words.ts';
 import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, KILL_FEE_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
@@ -14,7 +12,7 @@ import { PrivacyPage } from '../../../../src/features/policies/PrivacyPage.tsx';
 import { TermsPage } from '../../../../src/features/policies/TermsPage.tsx';
 import { BROWSER_ENTRIES } from '../../../../src/lib/cookie-registry.ts';
 import { createFormat } from '../../../../src/lib/format.ts';
-import { textsIn } from '../../../support/texts.tsx';
+import { markup } from '../../../support/texts.tsx';
 
 // The frame needs a router; what is tested is the text inside it.
 vi.mock('@/components/page/PublicShell.tsx', () => ({
@@ -44,15 +42,6 @@ const textOf = (html: string) =>
     .replace(/&quot;/gu, '"')
     .replace(/&amp;/gu, '&')
     .replace(/\s+/gu, ' ');
-
-const texts = new Map<Locale, ReturnType<typeof textsIn>>();
-
-/** As `markup` of the support, with each language read once. */
-async function markup(node: ReactNode, locale: Locale = 'en'): Promise<string> {
-  const read = texts.get(locale) ?? textsIn(locale);
-  texts.set(locale, read);
-  return renderToStaticMarkup(<I18nextProvider i18n={await read}>{node}</I18nextProvider>);
-}
 
 describe('policies and features', () => {
   for (const locale of LOCALES) {
