@@ -102,7 +102,7 @@ async function e2e(): Promise<LayerResult> {
 
 const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {
   build,
-  types: () => oneCheck('npm', ['run', '--silent', 'types']),
+  types: ({ beside }) => oneCheck('npm', ['run', '--silent', 'types', ...(beside ? ['--', '--checkers', '1'] : [])]),
   format: () => oneCheck(node, [program('oxfmt', 'bin', 'oxfmt'), '--check']),
   lint: () => oneCheck(node, [program('oxlint', 'bin', 'oxlint')]),
   unit: (how) => vitest('unit', ['unit', 'mocked', 'stack', 'sandbox'], how),
