@@ -124,3 +124,14 @@ test('a decision that supersedes another one is named by it', () => {
 test('docs/money.md names the time for which a payment page is open, as it is set', () => {
   expect(read('docs/money.md')).toContain(`(${PAYMENT_PAGE_MS / 60_000} minutes)`);
 });
+
+/** More terms of our own than a reader learns in passing. */
+const MAX_TERMS = 40;
+
+test(`docs/code-terms.md has at most ${MAX_TERMS} terms, each in one line`, () => {
+  const [, table = ''] = /\n\| Term \| Meaning \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(read('docs/code-terms.md')) ?? [];
+  const terms = table.trim().split('\n');
+  expect(terms.filter((line) => !/^\| [^|]+ \| [^|]+ \|$/.test(line))).toEqual([]);
+  expect(terms.length).toBeGreaterThan(20);
+  expect(terms.length).toBeLessThanOrEqual(MAX_TERMS);
+});
