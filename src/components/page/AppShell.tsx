@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { ScreenCrumbs, useScreenCrumbs } from '@/components/page/screen-crumbs.ts';
+import { useScreenCrumbs } from '@/components/page/screen-crumbs.ts';
+import { PageCrumbs } from '@/components/page/page-crumbs.ts';
 import { PhoneTabBar, PhoneTopBar } from '@/components/page/PhoneBars.tsx';
 import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts';
 import { Sidebar } from '@/components/page/Sidebar.tsx';
@@ -57,9 +58,9 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
               className="w-full max-w-[1280px] px-4 pt-3 pb-10 md:px-9 md:pt-[18px] md:pb-16"
             >
               {notice}
-              <ScreenCrumbs value={crumbs}>
+              <PageCrumbs value={crumbs}>
                 <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>{children}</Suspense>
-              </ScreenCrumbs>
+              </PageCrumbs>
             </main>
           </div>
           <PhoneTabBar account={account} counts={counts} onSignOut={onSignOut} />

@@ -2,7 +2,7 @@ import { type AnyRouter, Link, type LinkOptions, useRouter, useRouterState } fro
 import { ChevronRight } from 'lucide-react';
 import { Fragment, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ScreenCrumbs } from '@/components/page/screen-crumbs.ts';
+import { PageCrumbs } from '@/components/page/page-crumbs.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 
 export interface Crumb {
@@ -37,7 +37,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, documentTitle, crumbs, eyebrow, status, tag, lead, actions }: PageHeaderProps) {
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   const heading = useHeadingFocus();
-  const ofScreen = useContext(ScreenCrumbs);
+  const ofScreen = useContext(PageCrumbs);
   const shown = crumbs ?? (eyebrow ? [] : ofScreen);
   const row = shown.length > 0 || Boolean(eyebrow) || Boolean(actions);
   return (

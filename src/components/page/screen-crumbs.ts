@@ -1,12 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
-import { createContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Crumb } from '@/components/page/PageHeader.tsx';
 import { useScreenTitle } from '@/lib/screen-title.ts';
 import { areaOf, isBuilt, namedScreen, type Persona, screenOf } from '@/lib/screens.ts';
-
-/** The crumbs of a page that names none: area and screen. Empty outside of the frame of the app. */
-export const ScreenCrumbs = createContext<readonly Crumb[]>([]);
 
 /** The area and the screen of the address, each with a link unless it is this page. */
 export function useScreenCrumbs(persona: Persona): readonly Crumb[] {
