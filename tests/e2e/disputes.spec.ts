@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
 import type { DealDto } from '../../server/features/escrow/schema.ts';
+import { checkedBefore } from './support/deadlines.ts';
 import { act, replayed } from './support/deal.ts';
 import { proveIdentity, proveStaff } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -140,7 +141,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   await replayed(creator, 'ar', contractId, { held: 0, released: 21_000, disputed: 0, refunded: 9_000 });
 });
 
-test('a post that no check can judge counts as live by the brand, and the rest waits until it has stayed up, to the cent', async ({
+test('a post that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -154,6 +155,10 @@ test('a post that no check can judge counts as live by the brand, and the rest w
     returnPath: '/profile',
   });
   const post = { network: 'instagram', id: 'NightPaddle', handle: 'marcus.outside', text: 'One lamp, one river. #ad' };
+  const show = async (page: 'cut' | 'gone') => {
+    const answer = await creator.request.post(`${new URL(network).origin}/_sandbox/posts`, { data: { ...post, page } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
   const moved = async () => {
     const { balances, timeline } = await callApi<DealDto>(brand.context(), url, 'escrow.deal', { contractId });
     const { held, released, refunded } = timeline.at(-1)!;
@@ -166,7 +171,7 @@ test('a post that no check can judge counts as live by the brand, and the rest w
     });
 
   // Of 500.00 dollars half was released with the approval; the page shows a part of the text without the label.
-  await creator.request.post(`${new URL(network).origin}/_sandbox/posts`, { data: { ...post, page: 'cut' } });
+  await show('cut');
   await creator.goto(`/smart-contracts/${contractId}`);
   await creator.getByRole('button', { name: t('publications:act.add') }).click();
   await creator
@@ -183,5 +188,25 @@ test('a post that no check can judge counts as live by the brand, and the rest w
   await expect(brand.locator('[data-slot=decision]')).toContainText('100.00');
   await comesTo(10_000, 40_000, 0);
 
-  await replayed(creator, 'en', contractId, { held: 10_000, released: 40_000, disputed: 0, refunded: 0 });
+  await show('gone');
+  await checkedBefore(contractId);
+  await brand.reload();
+  await brand.getByRole('button', { name: t('publications:act.check') }).click();
+  await expect(brand.getByText(t('publications:why.removed'))).toBeVisible();
+  await brand.getByRole('button', { name: t('deals:action.dispute') }).click();
+  const dialog = brand.getByRole('dialog', { name: like('disputes:open.title') });
+  await dialog.getByRole('combobox').selectOption('not_as_agreed');
+  await dialog.getByRole('textbox').fill('The post was taken down after a day and a half.');
+  await dialog.getByRole('button', { name: like('disputes:open.submit') }).click();
+  await expect(dialog).toBeHidden();
+
+  await creator.goto(`/smart-contracts/${contractId}`);
+  await expect(creator.getByText(t('publications:why.removed'))).toBeVisible();
+  await creator.getByRole('button', { name: like('disputes:concede.creator') }).click();
+  const sure = creator.getByRole('dialog', { name: like('disputes:concede.title') });
+  await sure.getByRole('button', { name: like('disputes:concede.creator') }).click();
+  for (const page of [creator, brand])
+    await expect(page.getByText(t('disputes:outcome.conceded')).first()).toBeVisible({ timeout: 45_000 });
+  await comesTo(0, 40_000, 10_000);
+  await replayed(creator, 'en', contractId, { held: 0, released: 40_000, disputed: 0, refunded: 10_000 });
 });

@@ -74,6 +74,8 @@ export interface PublicationDto {
   linkedAt: Date;
   checkedAt: Date | null;
   nextCheckAt: Date | null;
+  /** From when on a look can be requested again; null: it can be now, or never again. */
+  checkFrom: Date | null;
   /** The brand decides until then. */
   decideUntil: Date | null;
   /** Whether the post counts as live if the brand does not answer. */

@@ -30,7 +30,7 @@ import type { DealPosts, PostCheck, PublicationDto, ToPostItem, toPostInput } fr
 export const platformsOfMilestone = ({ terms, seq }: Pick<LinkedMilestone, 'seq' | 'terms'>): PostPlatform[] =>
   platformsOf(terms.deliverables, terms.milestones[seq - 1]?.deliverableIds ?? []);
 
-export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => ({
+export const toPostDto = (row: PostRow, checks: PostCheck[], now: Date): PublicationDto => ({
   id: row.id,
   version: row.version,
   platform: row.platform,
@@ -41,21 +41,26 @@ export const toPostDto = (row: PostRow, checks: PostCheck[]): PublicationDto => 
   linkedAt: row.linked_at,
   checkedAt: row.checked_at,
   nextCheckAt: row.next_check_at,
+  checkFrom: restingUntil(row, now),
   decideUntil: row.decide_until,
   decidedBy: row.decided_by,
   liveBySilence: silenceCounts(row.outcome, row.milestone_state),
   checks,
 });
 
+type CheckedPost = Pick<PostRow, 'checked_at' | 'state'>;
+
+/** Right after a look, when the next one can be requested; null at any other time. */
+function restingUntil(post: CheckedPost, now: Date): Date | null {
+  if (isOver(post.state) || !post.checked_at) return null;
+  const until = new Date(post.checked_at.getTime() + CHECK_REST_MS);
+  return until > now ? until : null;
+}
+
 /** Why a look cannot be requested now, or null. */
-export function checkRefusal(
-  post: Pick<PostRow, 'checked_at' | 'state'>,
-  now: Date,
-): 'publication.checked' | 'publication.just_checked' | null {
+export function checkRefusal(post: CheckedPost, now: Date): 'publication.checked' | 'publication.just_checked' | null {
   if (isOver(post.state)) return 'publication.checked';
-  return post.checked_at && now.getTime() - post.checked_at.getTime() < CHECK_REST_MS
-    ? 'publication.just_checked'
-    : null;
+  return restingUntil(post, now) ? 'publication.just_checked' : null;
 }
 
 /** The brand decides what could not be judged, and may let a fault count as live. */
@@ -96,7 +101,7 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
             milestoneId: milestone.id,
             milestoneTitle: milestone.milestone_title,
             platforms,
-            post: post ? toPostDto(post, checks.get(post.id) ?? []) : null,
+            post: post ? toPostDto(post, checks.get(post.id) ?? [], now) : null,
             can: {
               link: side === 'creator' ? (act ?? linkRefusal(milestone, post, now) ?? true) : 'auth.wrong_account_type',
               check: post ? (act ?? checkRefusal(post, now) ?? true) : 'not_found',

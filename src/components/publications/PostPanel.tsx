@@ -27,7 +27,10 @@ export interface PostPanelProps {
 export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostPanelProps) {
   const { t } = useTranslation('publications');
   const heading = useId();
-  const query = useQuery(api.publications.ofDeal.queryOptions({ contractId }));
+  const query = useQuery({
+    ...api.publications.ofDeal.queryOptions({ contractId }),
+    refetchInterval: ({ state }) => untilCheck(state.data),
+  });
   const alone = milestoneId !== undefined;
   const shown =
     query.data?.milestones.filter(
@@ -60,6 +63,14 @@ export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostP
       )}
     </section>
   );
+}
+
+/** The time until a look that is refused right after another one can be requested. */
+function untilCheck(deal: DealPosts | undefined): number | false {
+  const waits = deal?.milestones.flatMap(({ post }) =>
+    post?.checkFrom ? [post.checkFrom.getTime() - deal.serverNow.getTime()] : [],
+  );
+  return waits && waits.length > 0 ? Math.max(1_000, ...waits) : false;
 }
 
 function MilestoneRow({ deal, milestone, named }: { deal: DealPosts; milestone: MilestonePost; named: boolean }) {
