@@ -20,7 +20,18 @@ import {
 const REQUIRED: Record<Policy, string[]> = {
   terms: [
     ...['operator', 'parties', 'accounts', 'fees', 'taxes', 'invoices', 'reporting', 'money', 'insolvency', 'clocks'],
-    ...['review', 'refunds', 'chargebacks', 'setoff', 'payouts', 'agents', 'content', 'advertising', 'prohibited'],
+    ...[
+      'review',
+      'refunds',
+      'disputes',
+      'chargebacks',
+      'setoff',
+      'payouts',
+      'agents',
+      'content',
+      'advertising',
+      'prohibited',
+    ],
     ...['conduct', 'reports', 'decisions', 'ranking', 'complaints', 'automation', 'ending', 'liability', 'indemnity'],
     ...['force', 'changes', 'law', 'general'],
   ],

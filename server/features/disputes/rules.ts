@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts';
 import { refusal, type Machine } from '../../core/state-machine.ts';
 import { stepOf, type Currency } from '../../core/money.ts';
 import { plusCounted } from '../../core/working-days.ts';
-import { HOLD_CAP_MS, HOLD_LIMIT_MS } from '../policies/rules.ts';
+import { DISPUTE_DAYS, MIN_PHASE_DAYS, HOLD_CAP_MS, HOLD_LIMIT_MS } from '../policies/rules.ts';
 import type { DisputableState } from '../escrow/settlement/rules.ts';
 import { refundsStop } from '../escrow/milestone/rules.ts';
 import type { Side } from '../terms/schema.ts';
@@ -56,18 +56,18 @@ export const isOver = (state: DisputeState): boolean => state === 'settled' || s
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 export const PHASE_MS: Record<DisputePhase, number> = {
-  talk: 5 * DAY,
-  evidence: 3 * DAY,
-  decision: 7 * DAY,
-  appeal: 3 * DAY,
-  execution: 3 * DAY,
+  talk: DISPUTE_DAYS.talk * DAY,
+  evidence: DISPUTE_DAYS.evidence * DAY,
+  decision: DISPUTE_DAYS.decision * DAY,
+  appeal: DISPUTE_DAYS.appeal * DAY,
+  execution: DISPUTE_DAYS.execution * DAY,
 };
 /** The end of a phase that lasts so long. With a zone its days are working days there. */
 export const phaseEnd = (at: Date, ms: number, zone: string | null | undefined): Date =>
   zone ? plusCounted(at, `PT${ms / 1_000}S`, zone) : new Date(at.getTime() + ms);
 
 /** No phase is cut below this. */
-export const PHASE_MIN_MS = DAY;
+export const PHASE_MIN_MS = MIN_PHASE_DAYS * DAY;
 
 /** The day by which disputed money has left escrow; `holdEnd`: the last day of money that is not disputed. */
 export const disputeLimit = (holdEnd: Date): Date => new Date(holdEnd.getTime() + HOLD_LIMIT_MS - HOLD_CAP_MS);

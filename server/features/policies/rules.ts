@@ -11,7 +11,7 @@ export type Policy = (typeof POLICIES)[number];
 
 /** Days on which a text comes into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
-  terms: ['2026-11-27', '2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
+  terms: ['2026-11-28', '2026-11-27', '2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
   privacy: ['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-21'],
   cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };
@@ -67,10 +67,16 @@ export const KILL_FEE_MAX_BPS = 2500;
 export const COMMISSION_MAX_BPS = 3000;
 
 /** Client money is not held longer than this after its capture. */
-export const HOLD_CAP_MS = 75 * 24 * 3_600_000;
+export const HOLD_CAP_DAYS = 75;
+export const HOLD_CAP_MS = HOLD_CAP_DAYS * 24 * 3_600_000;
 /** Disputed money has left escrow by then, within what payment providers allow. */
 export const HOLD_LIMIT_DAYS = 90;
 export const HOLD_LIMIT_MS = HOLD_LIMIT_DAYS * 24 * 3_600_000;
+/** Days of each phase of a dispute, and how many it lasts at least where the limit comes sooner. */
+export const DISPUTE_DAYS = { talk: 5, evidence: 3, decision: 7, appeal: 3, execution: 3 } as const;
+export const MIN_PHASE_DAYS = 1;
+/** Payouts wait for tax details that are still missing so many days after they were requested, and after two reminders. */
+export const TAX_HOLD_DAYS = 60;
 /** Smallest payout, minor units: below it the bank's work is worth more than the sum. */
 export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
   EUR: 1_000,
@@ -80,6 +86,15 @@ export const PAYOUT_MINIMUM: Readonly<Record<Currency, number>> = {
   JPY: 1_000,
   KWD: 3_000,
 };
+/**
+ * Countries to which the payment provider pays out for a platform in Europe. Those of other countries can use the platform,
+ * but no offer is made to them that could not be paid.
+ * https://docs.stripe.com/connect/cross-border-payouts
+ */
+export const PAYEE_COUNTRIES: readonly string[] = [
+  ...['AT', 'BE', 'BG', 'CA', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS'],
+  ...['IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'US'],
+];
 /** Creators below this age can neither publish a profile nor apply. */
 export const ADULT_AGE = 18;
 /** The grace period before an account is erased. */
@@ -151,6 +166,7 @@ export const TERMS_SECTIONS = [
   'clocks',
   'review',
   'refunds',
+  'disputes',
   'chargebacks',
   'setoff',
   'payouts',

@@ -1,11 +1,12 @@
+import { TAX_HOLD_DAYS } from '../policies/rules.ts';
+
 /** Whether the payee's price contains tax: not known or none, small businesses that are exempt, registered for it. */
 export const TAX_STATUSES = ['none', 'exempt', 'registered'] as const;
 export type TaxStatus = (typeof TAX_STATUSES)[number];
 
 const DAY_MS = 24 * 3_600_000;
-/** Days after the first request at which a payee is reminded, and after which its payouts wait. */
+/** Days after the first request at which a payee is reminded. */
 export const REMINDER_DAYS = [14, 45] as const;
-export const HOLD_AFTER_DAYS = 60;
 /** Days that a payee has after the second reminder, however late it was sent. */
 export const AFTER_LAST_REMINDER_DAYS = 7;
 
@@ -51,9 +52,6 @@ export function nextReminder({ complete, requestedAt, reminders }: FactsRequest)
 export function payoutsWaitFrom({ complete, requestedAt, reminders, remindedAt }: FactsRequest): Date | null {
   if (complete || !requestedAt || !remindedAt || reminders < REMINDER_DAYS.length) return null;
   return new Date(
-    Math.max(
-      requestedAt.getTime() + HOLD_AFTER_DAYS * DAY_MS,
-      remindedAt.getTime() + AFTER_LAST_REMINDER_DAYS * DAY_MS,
-    ),
+    Math.max(requestedAt.getTime() + TAX_HOLD_DAYS * DAY_MS, remindedAt.getTime() + AFTER_LAST_REMINDER_DAYS * DAY_MS),
   );
 }

@@ -7,10 +7,9 @@ import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { PERMISSIONS, roleMay } from '../orgs/rules.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { ADULT_AGE } from '../policies/rules.ts';
+import { ADULT_AGE, TAX_HOLD_DAYS } from '../policies/rules.ts';
 import { noteReminder, noteRequest, profileOf, saveProfile, type ProfileRow } from './queries.ts';
 import {
-  HOLD_AFTER_DAYS,
   missingFacts,
   nextReminder,
   payoutsWaitFrom,
@@ -120,7 +119,7 @@ const notifyOf = (tx: ServiceContext, orgId: string, requestedAt: Date, reminder
   notify(tx, {
     orgId,
     kind: 'tax_facts_requested',
-    data: { deadlineAt: new Date(requestedAt.getTime() + HOLD_AFTER_DAYS * 24 * 3_600_000).toISOString() },
+    data: { deadlineAt: new Date(requestedAt.getTime() + TAX_HOLD_DAYS * 24 * 3_600_000).toISOString() },
     link: ADDRESSES.paymentSettings,
     key: `tax_facts_requested:${orgId}:${reminder}`,
     roles: [...PERMISSIONS['payout.manage']],
