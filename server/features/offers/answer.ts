@@ -20,6 +20,7 @@ import { needsCreator } from '../representations/rules.ts';
 import { isOpen } from './rules.ts';
 import type { acceptInput, counterInput, OfferDetail } from './schema.ts';
 import { sideOf, other, notifyParty } from './notify.ts';
+import { requirePayable } from './payable.ts';
 import { asTerms, hashOf, assertTerms } from './terms.ts';
 import { assertMay, ownOffer, mineToAgree, detailOf } from './service.ts';
 
@@ -39,6 +40,7 @@ export async function counterOffer(ctx: OrgContext, given: z.output<typeof count
     await assertMay(tx, 'counter', row, now, blocked);
     if (input.terms.currency !== row.currency)
       throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
+    await requirePayable(tx, row.creator_org);
     await assertTerms(tx, input.terms);
     const termsHash = await hashOf(input.terms);
     if (versions.at(-1)?.terms_hash === termsHash)

@@ -9,4 +9,5 @@ export const REFUSALS = {
   'offer.fixed': 409,
   'offer.blocked': 403,
   'offer.you_blocked': 403,
+  'offer.country_unpaid': 422,
 } as const;

@@ -19,6 +19,7 @@ import { clockRanges, currentRepresentation, feeTax } from '../policies/service.
 import { applicationOfBrand, insertOffer, insertVersion, offerByRequestKey, hasOpenOffer } from './queries.ts';
 import type { OfferDetail, sendOfferInput } from './schema.ts';
 import { requireUnblocked } from './blocks.ts';
+import { requirePayable } from './payable.ts';
 import { hashOf, assertTerms } from './terms.ts';
 import { ownOffer, detailOf, getOffer } from './service.ts';
 import { notifyParty } from './notify.ts';
@@ -99,6 +100,7 @@ export async function placeOffer(
   const input = { ...given, terms: tidyClauses(given.terms) };
   const brandOrg = tx.actor.orgId;
   const target = await targetOf(tx, input);
+  await requirePayable(tx, target.creatorOrg);
   if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });
   if (!(await feeTax(tx, brandOrg))) throw new AppError('billing.incomplete');
   await assertTerms(tx, input.terms);
@@ -172,7 +174,7 @@ export async function placeOffer(
 
 /**
  * Sends an offer to an applicant or directly to a creator; it is open until its deadline. Throws offer.exists when the
- * application was answered already, org.other_on_hold, org.closed, billing.incomplete, and the first problem of the
+ * application was answered already, org.other_on_hold, org.closed, offer.country_unpaid, billing.incomplete, and the first problem of the
  * terms.
  */
 export async function sendOffer(ctx: OrgContext, input: z.output<typeof sendOfferInput>): Promise<OfferDetail> {

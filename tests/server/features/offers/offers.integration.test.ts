@@ -45,6 +45,13 @@ async function open(price = 40_000): Promise<{ creator: OrgActor; applicationId:
 const stateOfApplication = async (creator: OrgActor) => (await myApplications(world.as(creator))).items[0]?.state;
 
 describe('starting and sending', () => {
+  it('refuses an offer to a creator in a country that cannot be paid, and changes nothing', async () => {
+    const creator = await createOrg(world, 'creator', 'Hana Far', { country: 'JP' });
+    const applicationId = await apply(world, creator, await liveCampaign(world, brand, {}), 40_000);
+    await expect(offerTo(world, brand, applicationId)).rejects.toEqual(refused('offer.country_unpaid'));
+    expect(await stateOfApplication(creator)).toBe('submitted');
+  });
+
   it("starts from the campaign with the milestones scaled to the applicant's price, nothing lost", async () => {
     const creator = await createOrg(world, 'creator', 'Odd Price');
     // Its money waits for the post, and its days are working days: so do those of every offer.

@@ -10,6 +10,8 @@ import {
   type OfferAction,
 } from '../../../../server/features/offers/rules.ts';
 import type { OfferState, TermsChange } from '../../../../server/features/offers/schema.ts';
+import { PAYEE_COUNTRIES } from '../../../../server/features/policies/rules.ts';
+import { PAYEE_COUNTRIES as SANDBOX_COUNTRIES } from '../../../../server/integrations/stripe/sandbox/objects/onboarding.ts';
 
 type Json = Record<string, unknown>;
 
@@ -155,4 +157,8 @@ describe('offerRefusal', () => {
     const at = (ms: number) => offerRefusal('accept', facts, 'creator', new Date(ms));
     expect([at(1_999_999), at(2_000_000), at(2_000_001)]).toEqual([null, 'offer.expired', 'offer.expired']);
   });
+});
+
+it('has the countries that the provider pays out to, and no other', () => {
+  expect(PAYEE_COUNTRIES.toSorted()).toEqual(Object.keys(SANDBOX_COUNTRIES).toSorted());
 });
