@@ -8,6 +8,7 @@ import { refreshAccount, startOnboarding } from '../../server/features/payouts/a
 import { payoutDetail } from '../../server/features/payouts/detail.ts';
 import { payScheduled, saveSchedule } from '../../server/features/payouts/schedule/service.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
+import { hasRequest } from '../../server/features/tax-profiles/queries.ts';
 import { saveTaxProfile } from '../../server/features/tax-profiles/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';
@@ -332,6 +333,16 @@ test('tax details are requested before the first payout, reminded of twice, and 
     selfBilling: true,
   });
   expect(await payOut(me, { currency: 'EUR' })).toMatchObject({ amount: 30_000 });
+  // A request whose details came before its last reminder needs no workflow any more, and none is started for it again.
+  const isOpen = async (bornOn: string | null) => {
+    await world.owner
+      .updateTable('tax_profiles')
+      .set({ reminders: 1, born_on: bornOn })
+      .where('org_id', '=', creator.orgId)
+      .execute();
+    return withTx(world.system(), (tx) => hasRequest(tx.db, { id: creator.orgId }));
+  };
+  expect([await isOpen('1994-05-17'), await isOpen(null)]).toEqual([false, true]);
 });
 
 test('paid out once, however often it is requested; the books follow it to the bank', async () => {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { nextById, type IdPage } from '../../../db/keyset.ts';
 import type { Currency } from '../../core/money.ts';
-import type { TaxStatus } from './rules.ts';
+import { REMINDER_DAYS, type TaxStatus } from './rules.ts';
 
 export interface ProfileRow {
   org_id: string;
@@ -74,30 +74,26 @@ export async function noteReminder(db: Db, input: { orgId: string; reminder: num
   return numUpdatedRows === 1n;
 }
 
-/** Payees whose details are requested and who may still be reminded. */
-export async function openRequests(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('tax_profiles')
-    .select('org_id as id')
-    .where('requested_at', 'is not', null)
-    .where('reminders', '<', 2)
-    .where('updated_at', '<', before)
-    .where(nextById('org_id', page))
-    .orderBy('org_id')
-    .limit(page.limit)
-    .execute();
+/**
+ * Payees whose details are requested and who may still be reminded, with what `missingFacts` requires: a request whose
+ * details are complete needs no workflow. `ids`: of these alone.
+ */
+async function remindable(db: Db, where: RawBuilder<boolean>, limit: number): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.org_id as id
+      from tax_profiles t join orgs o on o.id = t.org_id left join payout_accounts a on a.org_id = o.id left join billing_profiles b on b.org_id = o.id
+     where t.requested_at is not null and t.reminders < ${REMINDER_DAYS.length} and ${where}
+       and (coalesce(b.legal_name, '') = '' or coalesce(b.address, '') = '' or coalesce(b.country, '') = '' or coalesce(b.tax_id, '') = ''
+         or case coalesce(a.business_type, case o.kind when 'agency' then 'company' else 'individual' end) when 'company' then t.register_number is null else t.born_on is null end)
+     order by t.org_id limit ${limit}`.execute(db);
+  return rows;
 }
 
-export async function hasRequest(db: Db, { id }: { id: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('tax_profiles')
-    .select('org_id')
-    .where('org_id', '=', id)
-    .where('requested_at', 'is not', null)
-    .where('reminders', '<', 2)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const openRequests = (db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> =>
+  remindable(db, sql<boolean>`t.updated_at < ${before} and ${nextById('t.org_id', page)}`, page.limit);
+
+export const hasRequest = async (db: Db, { id }: { id: string }): Promise<boolean> =>
+  (await remindable(db, sql<boolean>`t.org_id = ${id}::uuid`, 1)).length > 0;
 
 export interface ReportRow extends Pick<
   ProfileRow,

@@ -5,7 +5,7 @@ import { amountProblem } from '../../../core/money.ts';
 import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
-import { openTaxRequest } from '../../tax-profiles/service.ts';
+import { openTaxRequest, requestTaxFacts } from '../../tax-profiles/service.ts';
 import { PAYOUT_MINIMUM } from '../../policies/rules.ts';
 import { accountDto } from '../account.ts';
 import { claimPayout } from '../claim.ts';
@@ -128,6 +128,8 @@ export async function payScheduled(ctx: SystemContext, { orgId }: { orgId: strin
         if (refused || available < minimum) continue;
         const requestKey = `schedule:${row.next_payout_at.toISOString()}:${currency}`;
         if (await payoutByKey(tx.db, { orgId, requestKey })) continue;
+        // Asked before the first payout; this one does not wait for the answer.
+        await requestTaxFacts(tx, orgId);
         await claimPayout(tx, { orgId, requestKey, currency, wallet, bankLast4: row.bank_last4, scheduled: true });
       }
     }
