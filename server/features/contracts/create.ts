@@ -15,7 +15,7 @@ import { countryOf, partiesOf, partyIn } from '../orgs/service.ts';
 import { startWorkflow } from '../outbox/commands.ts';
 import { brandFee, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { agreedInYear, creatorLanguageOf, legalEntitiesOf } from './queries.ts';
-import { signedText } from './rules.ts';
+import { CONTRACT_VERSION, signedText } from './rules.ts';
 import { termsTotal } from '../terms/rules.ts';
 import type { ContractDocument } from './schema.ts';
 import type { DealTerms } from '../terms/schema.ts';
@@ -71,7 +71,8 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     ),
   };
   const languages = new Set([language, matchLocale(await creatorLanguageOf(tx.db, offer.offerId)) ?? FALLBACK_LOCALE]);
-  const document: ContractDocument = { ...facts, wordings: [...languages].map((one) => wordingIn(facts, one)) };
+  const wordings = [...languages].map((one) => wordingIn(facts, one));
+  const document: ContractDocument = { version: CONTRACT_VERSION, ...facts, wordings };
   const deadlineAt = plus(now, terms.clocks.signature);
   const total = termsTotal(terms);
   await createDeal(tx, {

@@ -3,6 +3,12 @@ import { bareName, isNameOf } from '../../core/typed-name.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { ContractDocument, ContractParty, ContractState } from './schema.ts';
 
+/**
+ * The version of what a contract's document holds and means: raised when either changes. 1 holds the keys and values of its
+ * clauses, 2 their full wording as well; those from before have no number. Under the hash, as all of the document.
+ */
+export const CONTRACT_VERSION = 2;
+
 /** The side that signs next; null when both have signed. The brand, which wrote the terms, signs first. */
 export function contractTurn(state: ContractState, signed: readonly Side[]): Side | null {
   if (state !== 'sent' && state !== 'partially_signed') return null;

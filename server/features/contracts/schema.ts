@@ -61,6 +61,8 @@ export interface ContractWording {
   clauses: { title: string; body: string; plain: string; items: string[] }[];
 }
 export interface ContractDocument {
+  /** See `CONTRACT_VERSION`; absent in older contracts. */
+  version?: number;
   title: string;
   brand: ContractParty;
   creator: ContractParty;

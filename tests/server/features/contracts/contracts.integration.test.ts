@@ -77,6 +77,7 @@ describe('the document', () => {
       can: { sign: true },
     });
     expect(seen.document).toMatchObject({
+      version: 2,
       title: 'Autumn menu in Croix-Rousse',
       brand: { name: 'Café Lumen', country: 'FR' },
       language: 'en',
