@@ -53,6 +53,7 @@ function layer(file: string): string {
 
 const SHARED_SERVER = [
   'server/context.ts',
+  'server/csv-stream.ts',
   'server/failpoint.ts',
   'server/guards.ts',
   'server/listener.ts',

@@ -4,6 +4,7 @@ import type { ListPlace } from '../../../db/keyset.ts';
 import type { RecordSearch } from '../../../db/text-search.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { csvCell } from '../../core/csv.ts';
+import { csvStream } from '../../csv-stream.ts';
 import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -101,10 +102,10 @@ export async function* allDocuments(
 const COLUMNS = ['date', 'number', 'kind', 'party', 'net', 'tax', 'gross', 'currency', 'deal'] as const;
 
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
-function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string {
+function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string[] {
   const sign = row.kind === 'credit_note' ? -1 : 1;
   const money = (amount: number) => plainAmount(sign * amount, row.currency);
-  const fields = [
+  return [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number, row.issuer_org),
     csvCell(texts.get(`kind.${row.kind}`) ?? row.kind),
@@ -115,7 +116,6 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
     row.currency,
     csvCell(row.dealTitle ?? ''),
   ];
-  return `${fields.join(',')}\r\n`;
 }
 
 /** The documents of a month as bookings or invoices that a program for accounting imports, streamed as they are read. */
@@ -154,13 +154,14 @@ export function documentsCsv(
   requireRight(ctx, 'money.view');
   const texts = textsOf('documents', input.locale);
   async function* lines() {
-    // Programs that guess the encoding guess right with a byte order mark.
-    yield `\uFEFF${COLUMNS.map((c) => csvCell(texts.get(`csv.${c}`) ?? c)).join(',')}\r\n`;
     for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month: input.month }))
       yield lineOf(row, texts, ctx.integrations.settings.operator.name);
   }
   return {
-    stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),
+    stream: csvStream(
+      COLUMNS.map((c) => texts.get(`csv.${c}`) ?? c),
+      lines(),
+    ),
     name: `sponsio-documents${input.month ? `-${input.month}` : ''}.csv`,
   };
 }

@@ -63,6 +63,7 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
               until={t('panel.until')}
               startLabel={format.dateTime(addendum.createdAt)}
               endLabel={format.dateTime(addendum.deadlineAt)}
+              calendar={t('panel.nothing', { date: format.dateTime(addendum.deadlineAt) })}
             />
           </>
         )}

@@ -6,14 +6,13 @@ import type { QuoteDto } from '../../../server/features/payments/schema.ts';
 import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
-import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
+import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
 import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
-import { withLinks } from '@/components/text/with-links.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
@@ -185,10 +184,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
             <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
           ) : null}
           <PayWith choice={choice} onChosen={setChosen} />
-          <p className="text-sm text-muted-foreground">
-            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}{' '}
-            <KeepQuote quote={quote.data} />
-          </p>
+          <WhoHolds quote={quote.data} />
         </div>
       ) : (
         <PendingSkeleton as="panel" rows={3} />

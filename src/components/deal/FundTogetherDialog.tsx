@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useIntentKey } from '@/components/deal/use-intent-key.ts';
 import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
 import { BillingForm } from '@/components/deal/BillingForm.tsx';
-import { KeepQuote } from '@/components/deal/KeepQuote.tsx';
+import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
 import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
 import { FundableList } from '@/components/deal/FundableList.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
@@ -13,7 +13,6 @@ import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
-import { withLinks } from '@/components/text/with-links.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -201,10 +200,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
               )
             : null}
           {bill ? <PayWith choice={choice} onChosen={setMethod} /> : null}
-          <p className="text-sm text-muted-foreground">
-            {t('fund.whoHolds')} {withLinks(t('fund.terms'), { terms: '/terms-of-service' })}{' '}
-            {bill ? <KeepQuote quote={bill} /> : null}
-          </p>
+          <WhoHolds quote={bill} />
         </div>
       )}
     </Dialog>

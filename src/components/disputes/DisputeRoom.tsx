@@ -86,6 +86,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
                 deadline={dispute.phaseEndsAt}
                 endLabel={<DateText value={dispute.phaseEndsAt} />}
                 until={t('until')}
+                calendar={endText ?? undefined}
               />
             ) : null}
             {endText ? <p className="mt-2 text-sm">{endText}</p> : null}

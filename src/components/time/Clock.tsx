@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '@/components/time/use-now.ts';
 import { cn } from '@/lib/cn.ts';
 import { ANNOUNCED_AT_MS, countdown, elapsedPercent } from '@/lib/countdown.ts';
+import { Button } from '@/ui/button.tsx';
 
 export interface ClockProps {
   deadline: Date;
@@ -14,13 +15,15 @@ export interface ClockProps {
   /** Under the ends of the track. */
   startLabel?: ReactNode;
   endLabel?: ReactNode;
+  /** What happens at the deadline: with it the deadline can be added to a calendar. */
+  calendar?: string;
   /** The clock is stopped for this reason; `leftMs` is the remaining time. */
   paused?: { reason: ReactNode; leftMs: number };
   className?: string;
 }
 
 /** A deadline that counts down on the server's time. Announced at 24 hours, 2 hours and 10 minutes only. */
-export function Clock({ deadline, start, until, startLabel, endLabel, paused, className }: ClockProps) {
+export function Clock({ deadline, start, until, startLabel, endLabel, calendar, paused, className }: ClockProps) {
   const { t } = useTranslation();
   const now = useNow((at) => (paused ? null : countdown(deadline.getTime() - at).tickMs));
   const left = paused ? paused.leftMs : deadline.getTime() - now;
@@ -88,9 +91,24 @@ export function Clock({ deadline, start, until, startLabel, endLabel, paused, cl
         </div>
       ) : null}
       {paused ? <p className="mt-2 text-sm text-muted-foreground">{paused.reason}</p> : null}
+      {calendar && !paused && !isOver ? <AddToCalendar at={deadline} summary={calendar} /> : null}
       {hot && !isOver ? <p className="sr-only">{t('clock.urgent')}</p> : null}
       <ClockAnnouncer leftMs={paused ? null : left} text={label} />
     </div>
+  );
+}
+
+function AddToCalendar({ at, summary }: { at: Date; summary: string }) {
+  const { t } = useTranslation();
+  const download = async () => {
+    const { downloadDeadline } = await import('@/components/time/calendar-file.ts');
+    const path = window.location.pathname;
+    downloadDeadline({ id: `${path.slice(1).replaceAll('/', '-')}-${at.getTime()}`, summary, at, path });
+  };
+  return (
+    <Button variant="link" className="mt-2 text-sm!" onClick={() => void download()}>
+      {t('action.addToCalendar')}
+    </Button>
   );
 }
 

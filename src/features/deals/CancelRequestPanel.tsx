@@ -38,6 +38,10 @@ export function CancelRequestPanel({ deal, m, request }: Props) {
     back: format.money({ amount: shares.back, currency: m.currency }),
   });
   const { silent } = request;
+  const silence = t(
+    silent.outcome === 'lapse' ? 'silent.lapse' : silent.keeps > 0 ? 'silent.split' : 'silent.whole',
+    values(silent),
+  );
   return (
     <>
       <DecisionPanel
@@ -52,10 +56,7 @@ export function CancelRequestPanel({ deal, m, request }: Props) {
             </span>
             <span className="mt-1.5 block">
               <Rich
-                text={t(
-                  silent.outcome === 'lapse' ? 'silent.lapse' : silent.keeps > 0 ? 'silent.split' : 'silent.whole',
-                  values(silent),
-                )}
+                text={silence}
                 parts={{
                   date: (
                     <b className="font-semibold">
@@ -67,7 +68,14 @@ export function CancelRequestPanel({ deal, m, request }: Props) {
             </span>
           </>
         }
-        clock={<Clock deadline={silent.at} endLabel={<DateText value={silent.at} />} until={t('panel.until')} />}
+        clock={
+          <Clock
+            deadline={silent.at}
+            endLabel={<DateText value={silent.at} />}
+            until={t('panel.until')}
+            calendar={silence.replace('<date/>', format.dateTime(silent.at))}
+          />
+        }
         actions={
           own ? (
             <RefusableButton can={m.can.withdrawCancel} onClick={() => setAnswer('withdraw')}>

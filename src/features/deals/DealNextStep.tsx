@@ -239,6 +239,11 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                   {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
                   endLabel={<DateText value={m.deadlineAt} />}
                   until={t(`until.${m.atZero}`)}
+                  calendar={
+                    m.live && m.atZero === 'auto_approve'
+                      ? `${m.title} · ${t('until.auto_approve')}`
+                      : t(ifNothingText(m.atZero, wait), values).replace('<date/>', format.dateTime(m.deadlineAt))
+                  }
                 />
               ),
             }

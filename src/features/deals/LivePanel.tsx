@@ -1,7 +1,6 @@
-import { CalendarPlus, Link2, Undo2 } from 'lucide-react';
+import { Link2, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ADDRESSES } from '../../../server/core/addresses.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
@@ -61,15 +60,6 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
       upTo: m.amount,
     },
   ].filter((line) => line.amount > 0);
-  const calendar = (at: Date) =>
-    void import('@/components/live/calendar.ts').then(({ downloadDeadline }) =>
-      downloadDeadline({
-        id: `${m.id}-${clocked}`,
-        summary: t(`entry.${clocked}`, values),
-        at,
-        path: ADDRESSES.deal(deal.contractId),
-      }),
-    );
   const brandActs = deal.mySide === 'brand' && overdue;
   return (
     <>
@@ -134,6 +124,7 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                       : {})}
                   endLabel={<DateText value={deadlineAt} />}
                   until={t(`until.${clocked}`)}
+                  calendar={t(`entry.${clocked}`, values)}
                 />
               ),
               ...(m.turn === 'creator' && deal.mySide === 'creator'
@@ -157,20 +148,16 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                     ),
                   }
                 : {}),
-              quietActions: (
-                <>
-                  <Button variant="quiet" onClick={() => calendar(deadlineAt)}>
-                    <CalendarPlus aria-hidden />
-                    {t('calendar')}
-                  </Button>
-                  {brandActs ? (
-                    <RefusableButton variant="quiet" can={m.can.cancel} onClick={() => setOpened('cancel')}>
-                      <Undo2 aria-hidden className="flip" />
-                      {t('late.cancel.action')}
-                    </RefusableButton>
-                  ) : null}
-                </>
-              ),
+              ...(brandActs
+                ? {
+                    quietActions: (
+                      <RefusableButton variant="quiet" can={m.can.cancel} onClick={() => setOpened('cancel')}>
+                        <Undo2 aria-hidden className="flip" />
+                        {t('late.cancel.action')}
+                      </RefusableButton>
+                    ),
+                  }
+                : {}),
             }
           : {})}
       />

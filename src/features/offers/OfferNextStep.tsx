@@ -117,6 +117,7 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
             until={t('ask.until')}
             startLabel={format.dateTime(newest.at)}
             endLabel={format.dateTime(offer.deadlineAt)}
+            calendar={`${amount}: ${t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}`}
           />
         }
         {...(isOwnTurn

@@ -34,6 +34,7 @@ const POLL_MS = 1_500;
 /** Every document of the org: by month, as a list, as CSV, or all of them as one zip. */
 export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
   const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const months = useQuery(api.documents.months.queryOptions());
   const known = months.data ?? [];
@@ -57,7 +58,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
             <Button asChild>
               <a href={inOrg(`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`)} download>
                 <FileSpreadsheet aria-hidden />
-                {t('documents.csv')}
+                {common('action.csv')}
               </a>
             </Button>
             {ACCOUNTING_FORMATS.map((accounting) => (

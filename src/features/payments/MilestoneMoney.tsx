@@ -15,11 +15,13 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** State of a milestone's money and what happens next. */
 export function MilestoneNow({ row }: { row: PaymentRow }) {
   const { t } = useTranslation('payments');
+  const format = useFormat();
   const paused = usePausedCurrencies();
   return (
     <div className="grid gap-2">
@@ -31,6 +33,11 @@ export function MilestoneNow({ row }: { row: PaymentRow }) {
           deadline={row.deadlineAt}
           until={t(`nextEvent.${row.nextEvent}` as 'nextEvent.release')}
           endLabel={<DateText value={row.deadlineAt} />}
+          calendar={[
+            row.milestoneTitle,
+            format.money(row),
+            t(`nextEvent.${row.nextEvent}` as 'nextEvent.release'),
+          ].join(' · ')}
         />
       ) : null}
       <RefundOwed money={{ amount: row.refundOwed, currency: row.currency }} />

@@ -12,12 +12,14 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { calendarEntry } from '@/features/payments/calendar-entry.ts';
+import type { CalendarDeadline } from '@/components/time/calendar-file.ts';
 import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outcome.ts';
 import { useDurationText } from '@/lib/duration.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { disputeLimit } from '../../../server/features/disputes/rules.ts';
+import { ADDRESSES } from '../../../server/core/addresses.ts';
 import { cardName } from '../../../server/core/masked-number.ts';
 import { useLive } from '@/lib/live.ts';
 import { isNoRecord } from '@/lib/app-error.ts';
@@ -56,6 +58,11 @@ const GaveUpPayment = lazyNamed(
   async () => (await Promise.all([import('@/components/deal/GaveUpPayment.tsx'), loadTexts('deals')]))[0],
   'GaveUpPayment',
 );
+
+async function addToCalendar(deadline: CalendarDeadline): Promise<void> {
+  const { downloadDeadline } = await import('@/components/time/calendar-file.ts');
+  downloadDeadline(deadline);
+}
 
 export interface PaymentResultProps {
   paymentId: string | undefined;
@@ -105,6 +112,7 @@ const wentBack = ({ state }: PaymentLine): boolean => state === 'refunding' || s
 function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
   const { t } = useTranslation('payments');
   const { t: moneyTexts } = useTranslation('money');
+  const { t: common } = useTranslation();
   const format = useFormat();
   const duration = useDurationText();
   const money = (amount: number) => ({ amount, currency: payment.currency });
@@ -196,9 +204,14 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
               <li>{t('next.nothing', values)}</li>
               {payment.holdExpiresAt ? (
-                <li>
-                  {t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" />
-                </li>
+                <>
+                  <li>
+                    {t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" />
+                  </li>
+                  <li>
+                    {t('next.capDisputed')} <DateText value={disputeLimit(payment.holdExpiresAt)} as="day" />
+                  </li>
+                </>
               ) : null}
             </ol>
           </section>
@@ -224,24 +237,25 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
           ))}
           {secured
             ? funded.map((line) => (
-                <Button key={line.milestoneId} asChild>
-                  <a
-                    href={calendarEntry({
-                      uid: line.milestoneId,
-                      title: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
+                <Button
+                  key={line.milestoneId}
+                  onClick={() =>
+                    void addToCalendar({
+                      id: line.milestoneId,
+                      summary: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
                       at: line.dueAt,
-                    })}
-                    download="sponsio.ics"
-                  >
-                    <CalendarPlus aria-hidden />
-                    {t('next.addToCalendar')}
-                    {together ? (
-                      <>
-                        {': '}
-                        <bdi>{line.milestoneTitle}</bdi>
-                      </>
-                    ) : null}
-                  </a>
+                      path: ADDRESSES.deal(line.contractId),
+                    })
+                  }
+                >
+                  <CalendarPlus aria-hidden />
+                  {common('action.addToCalendar')}
+                  {together ? (
+                    <>
+                      {': '}
+                      <bdi>{line.milestoneTitle}</bdi>
+                    </>
+                  ) : null}
                 </Button>
               ))
             : null}

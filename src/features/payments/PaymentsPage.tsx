@@ -5,6 +5,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { isReleasePaused } from '@/components/deal/waiting-money.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
+import { CsvLink } from '@/components/money/CsvLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
@@ -96,7 +97,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
               <ToFundPanel />
             </Suspense>
           ) : null}
-          <div className="my-4">
+          <div className="my-4 flex flex-wrap items-end justify-between gap-3">
             <FilterBar
               query={q ?? ''}
               onQuery={(query) => {
@@ -104,6 +105,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
                 onSearch(query ? { ...rest, q: query } : rest);
               }}
             />
+            <CsvLink list="payments" filter={input} />
           </div>
           <QueryTable
             label={title}

@@ -4,6 +4,7 @@ import { Hourglass, OctagonPause, Wallet } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
+import { CsvLink } from '@/components/money/CsvLink.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
@@ -226,7 +227,10 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             <h2 id="earnings" className="heading-section">
               {t('earnings.title')}
             </h2>
-            <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
+            <div className="flex flex-wrap items-baseline justify-end gap-x-3">
+              <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
+              {earnings.length > 0 ? <CsvLink list="earnings" /> : null}
+            </div>
           </div>
           {earnings.length === 0 ? (
             <EmptyState
@@ -250,7 +254,10 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
         </div>
       </div>
       <section className="mt-10">
-        <h2 className="heading-section mb-1">{t('payouts.title')}</h2>
+        <div className="mb-1 flex items-baseline justify-between gap-3">
+          <h2 className="heading-section">{t('payouts.title')}</h2>
+          {payouts.length > 0 ? <CsvLink list="payouts" /> : null}
+        </div>
         {payouts.length === 0 ? (
           <EmptyState title={t('payouts.empty')}>{t('payouts.emptyText')}</EmptyState>
         ) : (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { csvCell } from '../../../../server/core/csv.ts';
 import { AppError, isAppError } from '../../../../server/core/errors.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import {
@@ -17,6 +18,9 @@ import {
   DOCUMENT_EXPORT_LIMIT,
   DOCUMENT_EXPORT_TRIES,
 } from '../../../../server/features/documents/rules.ts';
+import { paymentsCsv } from '../../../../server/features/payments/export.ts';
+import { listPayments } from '../../../../server/features/payments/overview.ts';
+import { earningsCsv, payoutsCsv } from '../../../../server/features/payouts/export.ts';
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
@@ -128,10 +132,44 @@ describe('the list', () => {
     ]);
   });
 
+  test('of payments has a CSV as well, with the filters of the page and sums per milestone; payees have theirs', async () => {
+    const lines = async (file: { stream: AsyncIterable<unknown> }) => (await textOf(file.stream)).split('\r\n');
+    const { items } = await listPayments(world.as(brand), { state: 'awaiting', limit: 25 });
+    const [first] = items;
+    const own = await lines(paymentsCsv(world.as(brand), { state: 'awaiting', locale: 'en' }));
+    expect(own[0]).toBe(
+      '\uFEFFDate,Deal,Milestone,Other party,State,Price,Service fee,Tax on the fee,Total,In escrow,Released,Refunded,Disputed,Currency',
+    );
+    expect(own.slice(1, -1)).toHaveLength(items.length);
+    const sums = [first!.amount, first!.fee, first!.tax, first!.amount + first!.fee + first!.tax, 0, 0, 0, 0];
+    expect(own[1]).toBe(
+      [
+        first!.updatedAt.toISOString().slice(0, 10),
+        csvCell(first!.dealTitle),
+        csvCell(first!.milestoneTitle),
+        creator.name,
+        'Awaiting funding',
+        ...sums.map((sum) => (sum / 100).toFixed(2)),
+        'EUR',
+      ].join(','),
+    );
+    expect(await lines(paymentsCsv(world.as(brand), { state: 'refunded', locale: 'en' }))).toHaveLength(2);
+    expect((await lines(paymentsCsv(world.as(creator), { state: 'all', locale: 'en' })))[0]).toBe(
+      '\uFEFFDate,Deal,Milestone,Other party,State,Your share,Currency',
+    );
+    expect((await lines(payoutsCsv(world.as(creator), { locale: 'en' })))[0]).toBe(
+      '\uFEFFSent,State,In the bank,Bank,Statement,Amount,Currency',
+    );
+    expect((await lines(earningsCsv(world.as(creator), { locale: 'en' })))[0]).toBe(
+      '\uFEFFDate,Deal,Milestone,Other party,State,Amount,Currency',
+    );
+  });
+
   test('is for members who see money', async () => {
     const reviewer = await member(world, brand, 'reviewer', 'Inès');
     expect(await codeOf(() => listDocuments(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');
     expect(await codeOf(() => startDocumentExport(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
+    expect(await codeOf(async () => payoutsCsv(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
   });
 });
 

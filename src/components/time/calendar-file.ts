@@ -1,9 +1,18 @@
 import { calendarFile } from '../../../server/features/visits/calendar/rules.ts';
 
+export interface CalendarDeadline {
+  /** The same deadline has the same id, so that its entry replaces itself. */
+  id: string;
+  /** What happens at it, with its amount. */
+  summary: string;
+  at: Date;
+  /** Address of the page that it belongs to. */
+  path: string;
+}
+
 /** Hands a deadline to the browser as a file that calendars open. */
-export function downloadDeadline(of: { id: string; summary: string; at: Date; path: string }): void {
-  const { id, summary, at } = of;
-  const url = new URL(of.path, window.location.origin).href;
+export function downloadDeadline({ id, summary, at, path }: CalendarDeadline): void {
+  const url = new URL(path, window.location.origin).href;
   const entry = { id, summary, location: '', description: url, startsAt: at, endsAt: at, url };
   const file = URL.createObjectURL(
     new Blob([calendarFile(entry, new Date())], { type: 'text/calendar;charset=utf-8' }),
