@@ -7,6 +7,4 @@ import type { StaffRole } from './staff.ts';
 export interface ApprovalSpec {
   /** Roles that propose and confirm it. */
   roles: readonly StaffRole[];
-  /** How long a proposal waits for the second person; 72 hours unless set. */
-  lifeHours?: number;
 }

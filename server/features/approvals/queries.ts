@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
 import type { ApprovalKind, ApprovalPayload } from './schema.ts';
 
 /** False when one is open for the same subject. */
@@ -124,3 +124,40 @@ export async function decideProposal(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Whether one of these people is a member of the org that a matter is about, or of a side of its deal. */
+export async function isRelated(
+  db: Db,
+  of: { userIds: readonly string[]; orgId: string | null; contractId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ related: boolean }>`
+    select exists (select from org_members m where m.user_id = any(${[...of.userIds]}::text[])
+      and (m.org_id = ${of.orgId}::uuid or exists (select from contracts c where c.id = ${of.contractId}::uuid
+        and m.org_id in (c.brand_org, c.creator_org, c.agency_org)))) as related`.execute(db);
+  return rows[0]?.related ?? true;
+}
+
+/** Ends a proposal whose time is over; undefined where it was decided, or has time left. */
+export const endAtItsTime = (
+  db: Db,
+  { id, at }: { id: string; at: Date },
+): Promise<{ proposed_by: string; note: string } | undefined> =>
+  db
+    .updateTable('staff_approvals')
+    .set({ state: 'expired', decided_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .where('expires_at', '<=', at)
+    .returning(['proposed_by', 'note'])
+    .executeTakeFirst();
+
+const undecided = (db: Db) => db.selectFrom('staff_approvals').select('id').where('state', '=', 'proposed');
+
+export const openProposalRows = (db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> =>
+  undecided(db).where('proposed_at', '<', before).where(nextById('id', page)).orderBy('id').limit(page.limit).execute();
+
+export const overdueProposals = (db: Db, { ids, since }: { ids: string[]; since: Date }): Promise<{ id: string }[]> =>
+  undecided(db).where('id', 'in', ids).where('expires_at', '<', since).execute();
+
+export const isOpenProposal = async (db: Db, { id }: { id: string }): Promise<boolean> =>
+  (await undecided(db).where('id', '=', id).executeTakeFirst()) !== undefined;

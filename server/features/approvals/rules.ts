@@ -10,7 +10,4 @@ export const mayApprove = (role: StaffRole, kind: ApprovalKind): boolean => {
 };
 
 /** An unconfirmed proposal expires after this time: the facts it was based on may have changed. */
-export const proposalLifeMs = (kind: ApprovalKind): number => {
-  const { lifeHours = 72 }: ApprovalSpec = APPROVALS[kind];
-  return lifeHours * 3_600_000;
-};
+export const PROPOSAL_LIFE_MS = 48 * 3_600_000;

@@ -12,12 +12,13 @@ import {
   decideProposal,
   expireProposals,
   insertProposal,
+  isRelated,
   openProposalAbout,
   openProposals,
   proposalLocked,
   type ProposalRow,
 } from './queries.ts';
-import { mayApprove, proposalLifeMs } from './rules.ts';
+import { mayApprove, PROPOSAL_LIFE_MS } from './rules.ts';
 import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, ProposalPage, refuseInput } from './schema.ts';
 
 /*
@@ -64,7 +65,7 @@ export async function propose(
       id,
       by: tx.actor.userId,
       at,
-      expiresAt: new Date(at.getTime() + proposalLifeMs(input.kind)),
+      expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
     });
     if (!isNew) throw new AppError('approval.open');
     await audit(tx, 'approval.proposed', `approval:${id}`, { kind: input.kind, subject: input.subject });
@@ -101,6 +102,17 @@ export async function approve(
     throw new AppError('state.already_decided');
   await audit(tx, 'approval.approved', `approval:${row.id}`, { kind: row.kind, subject: row.subject });
   return { subject: row.subject, payload: row.payload as ApprovalPayload, proposedBy: row.proposed_by };
+}
+
+/**
+ * Those who propose and confirm a decision about money belong to no side of it: the org that the matter is about, the sides of
+ * its deal. Throws payment.related.
+ */
+export async function assertUnrelated(
+  tx: StaffContext,
+  of: { userIds: readonly string[]; orgId: string | null; contractId: string | null },
+): Promise<void> {
+  if (await isRelated(tx.db, of)) throw new AppError('payment.related');
 }
 
 async function end(

@@ -3,5 +3,5 @@ import { OPERATORS } from '../../core/staff-roles.ts';
 
 export const APPROVALS = {
   // Trust proposes, Finance confirms: `disputes.decide` and `disputes.confirm` say who.
-  dispute_decision: { roles: OPERATORS, lifeHours: 48 },
+  dispute_decision: { roles: OPERATORS },
 } as const satisfies Record<string, ApprovalSpec>;

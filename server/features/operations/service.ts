@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { toPage, type Page, type pageInput } from '../../core/pagination.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
-import { approve, propose } from '../approvals/service.ts';
+import { approve, assertUnrelated, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { METHOD_OP } from '../payment-methods/rules.ts';
@@ -207,7 +207,7 @@ export async function decideRefund(
 
 /**
  * The first of two staff members records that such a refund was paid by a bank transfer, with its reference. Throws
- * approval.open, auth.not_allowed, auth.step_up_required.
+ * approval.open, auth.not_allowed, auth.step_up_required, payment.related.
  */
 export async function proposeBankRefund(
   ctx: StaffContext,
@@ -217,6 +217,7 @@ export async function proposeBankRefund(
   return withTx(ctx, async (tx) => {
     const row = await failedRefund(tx, input.opId);
     if (!(await undecidedRefunds(tx.db, [row.op_id])).has(row.op_id)) throw new AppError('state.already_decided');
+    await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: row.whose_org, contractId: row.contract_id });
     return propose(tx, {
       kind: 'refund_by_bank',
       subject: row.op_id,
@@ -228,7 +229,7 @@ export async function proposeBankRefund(
 
 /**
  * The second staff member confirms the transfer: the brand is no longer owed. Throws approval.same_person,
- * approval.expired, state.already_decided.
+ * approval.expired, payment.related, state.already_decided.
  */
 export async function confirmBankRefund(
   ctx: StaffContext,
@@ -236,8 +237,13 @@ export async function confirmBankRefund(
 ): Promise<OpenOperation> {
   requireStaffAct(ctx, 'operations.confirmBankRefund');
   return withTx(ctx, async (tx) => {
-    const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
+    const { subject, payload, proposedBy } = await approve(tx, { id: input.proposalId, kind: 'refund_by_bank' });
     const row = await failedRefund(tx, subject);
+    await assertUnrelated(tx, {
+      userIds: [tx.actor.userId, proposedBy],
+      orgId: row.whose_org,
+      contractId: row.contract_id,
+    });
     // A new attempt in between needs a decision of its own.
     if (row.attempt !== payload['attempt']) throw new AppError('state.already_decided');
     return settleRefund(tx, row, 'paid_by_bank', String(payload['reference']));

@@ -3,13 +3,12 @@ import { withTx, type StaffContext, type SystemContext } from '../../../context.
 import { ADDRESSES } from '../../../core/addresses.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
-import { approve, propose } from '../../approvals/service.ts';
+import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { debtWrittenOff } from '../../ledger/contests/rules.ts';
 import { postAll } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { confirmParkedInput, proposeWriteOffInput } from '../schema.ts';
-import { isRelated } from '../suspense/queries.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import { closeIfSettled } from './debts.ts';
 import { changeDebt, debtById, endWriteOff, insertWriteOff, openWriteOffs, type DebtRow } from './queries.ts';
@@ -24,8 +23,7 @@ async function owed(tx: StaffContext, debtId: string, judges: readonly string[])
   const debt = await debtById(tx.db, debtId, false);
   if (!debt) throw new AppError('not_found');
   if (owedOf(debt) === 0) throw new AppError('state.already_decided');
-  if (await isRelated(tx.db, { userIds: judges, orgId: debt.brand_org, contractId: debt.contract_id }))
-    throw new AppError('payment.related');
+  await assertUnrelated(tx, { userIds: judges, orgId: debt.brand_org, contractId: debt.contract_id });
   return debt;
 }
 

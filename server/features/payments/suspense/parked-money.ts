@@ -4,7 +4,7 @@ import { withTx, type StaffContext, type SystemContext } from '../../../context.
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import type { Money } from '../../../core/money.ts';
-import { approve, propose } from '../../approvals/service.ts';
+import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { holdOf } from '../../cases/rules.ts';
 import { closeCaseById, noteCaseById, one as readCase, systemCase } from '../../cases/service.ts';
@@ -23,7 +23,6 @@ import {
   endParked,
   insertParked,
   isDecided,
-  isRelated,
   openParked,
   parkedInLines,
   type ParkedDecision,
@@ -72,8 +71,7 @@ async function assertOtherJudges(
   row: Pick<CaseDto, 'id' | 'orgId' | 'contractId'>,
   judges: readonly string[],
 ): Promise<'first' | 'appealed'> {
-  if (await isRelated(tx.db, { userIds: judges, orgId: row.orgId, contractId: row.contractId }))
-    throw new AppError('payment.related');
+  await assertUnrelated(tx, { userIds: judges, orgId: row.orgId, contractId: row.contractId });
   const appeals = await appealsOf(tx.db, row.id);
   if (appeals.some((one) => judges.some((id) => id === one.proposed_by || id === one.decided_by)))
     throw new AppError('payment.ruled_before');

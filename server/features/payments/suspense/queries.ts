@@ -154,18 +154,6 @@ export async function openRulingOf(db: Db, caseId: string): Promise<{ text: stri
   return row?.ruling && row.effective_at ? { text: row.ruling, until: row.effective_at } : null;
 }
 
-/** Whether one of these people is a member of the org that a matter is about, or of a side of its deal. */
-export async function isRelated(
-  db: Db,
-  of: { userIds: readonly string[]; orgId: string | null; contractId: string | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ related: boolean }>`
-    select exists (select from org_members m where m.user_id = any(${[...of.userIds]}::text[])
-      and (m.org_id = ${of.orgId}::uuid or exists (select from contracts c where c.id = ${of.contractId}::uuid
-        and m.org_id in (c.brand_org, c.creator_org, c.agency_org)))) as related`.execute(db);
-  return rows[0]?.related ?? true;
-}
-
 /** Decisions that take effect now: a ruling only after the time to appeal. */
 export async function openParked(db: Db, now: Date): Promise<ParkedDecision[]> {
   return (await db

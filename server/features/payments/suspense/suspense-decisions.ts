@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
-import { approve, propose } from '../../approvals/service.ts';
+import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { asProviderError } from '../../provider-calls/provider-error.ts';
@@ -25,9 +25,19 @@ async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRo
   return payment;
 }
 
+/** They belong to no side of any of the milestones. Throws payment.related. */
+async function assertOutsiders(
+  tx: StaffContext,
+  lines: readonly PaymentRow[],
+  userIds: readonly string[],
+): Promise<void> {
+  for (const { brand_org, contract_id } of lines)
+    await assertUnrelated(tx, { userIds, orgId: brand_org, contractId: contract_id });
+}
+
 /**
  * The first of two staff members proposes what to do with suspended money. Throws suspense.not_acceptable,
- * approval.open.
+ * payment.related, approval.open.
  */
 export async function proposeSuspense(
   ctx: StaffContext,
@@ -43,6 +53,7 @@ export async function proposeSuspense(
     });
   return withTx(ctx, async (tx) => {
     const lines = await linesOf(tx.db, payment.id);
+    await assertOutsiders(tx, lines, [tx.actor.userId]);
     const quoted = { total: sumOf(lines).total, currency: payment.currency };
     const arrived = {
       received: taken.amountReceived,
@@ -62,15 +73,16 @@ export async function proposeSuspense(
   });
 }
 
-/** The second confirms, and the milestone's workflow carries it out. Throws approval.same_person, approval.expired, state.already_decided. */
+/** The second confirms, and the milestone's workflow carries it out. Throws approval.same_person, approval.expired, payment.related, state.already_decided. */
 export async function confirmSuspense(
   ctx: StaffContext,
   input: z.output<typeof confirmSuspenseInput>,
 ): Promise<{ paymentId: string }> {
   requireStaffAct(ctx, 'payments.confirmSuspense');
   return withTx(ctx, async (tx) => {
-    const { subject, payload } = await approve(tx, { id: input.proposalId, kind: 'suspense' });
+    const { subject, payload, proposedBy } = await approve(tx, { id: input.proposalId, kind: 'suspense' });
     const payment = await undecided(tx, subject);
+    await assertOutsiders(tx, await linesOf(tx.db, payment.id), [tx.actor.userId, proposedBy]);
     const decision = payload['decision'] === 'accept' ? 'accept' : 'return';
     if (
       !(await insertDecision(tx.db, {

@@ -115,10 +115,10 @@ describe('a decision of two staff members', () => {
     });
   });
 
-  test('that was not confirmed in time is proposed again', async () => {
+  test('that was not confirmed within 48 hours is proposed again', async () => {
     const one = proposal();
     const { id } = await propose(world.as(first), one);
-    const later = clockAfter(73);
+    const later = clockAfter(48);
     await prove(world, second, later);
     await expect(
       withTx(world.as(second, { clock: later }), (tx) => approve(tx, { id, kind: 'suspense' })),

@@ -128,6 +128,13 @@ describe('money that is not what was quoted', () => {
       'who confirms can open the case',
     ).toMatchObject({ caseId });
     await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });
+    const kin = await createStaff(world, 'finance');
+    await prove(world, kin);
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: deal.brand.orgId, user_id: kin.userId, role: 'viewer' })
+      .execute();
+    await expect(confirm(kin, id), 'a member of a side').rejects.toMatchObject({ code: 'payment.related' });
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     const confirmed = await Promise.allSettled([confirm(second, id), confirm(second, id)]);
     expect(confirmed.map((c) => c.status).sort()).toEqual(['fulfilled', 'rejected']);
