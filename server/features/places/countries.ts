@@ -54,6 +54,7 @@ const LARGER = [
   'América Latina|América del Sur|América del Norte|América Central|America Latina|America del Sud|America del Nord',
   'América do Sul|América do Norte|Латинская Америка|Южная Америка|Северная Америка|أمريكا اللاتينية|أمريكا الجنوبية|أمريكا الشمالية',
   'New England|New South Wales|New Mexico|Nouveau-Mexique|Nuevo México|Little Italy|Papua',
+  'Île-de-France|Hauts-de-France|内蒙古|Inner Mongolia|Mongolie-Intérieure|Внутренняя Монголия',
 ]
   .join('|')
   .split('|');
@@ -66,6 +67,17 @@ const CITIES =
 
 /** Countries that are one city: a text names the place with them. */
 export const CITY_STATES: ReadonlySet<string> = new Set(['SG', 'HK', 'MO', 'MC', 'LU', 'GI']);
+
+/** Names of countries that are, to readers of a language, first a city: Salvador in Brazil, Granada in Spain. */
+const BETTER_KNOWN: Readonly<Partial<Record<Locale, readonly string[]>>> = {
+  en: ['salvador', 'granada'],
+  fr: ['grenade'],
+  es: ['granada', 'salvador'],
+  it: ['granada', 'salvador'],
+  pt: ['granada', 'salvador'],
+};
+export const isCityFirst = (key: string, language: Locale | undefined): boolean =>
+  language !== undefined && BETTER_KNOWN[language]?.includes(key) === true;
 
 /** Words of English that need a capital or a word like "in" to be a country. */
 const NEED_CONTEXT: ReadonlySet<string> = new Set([
@@ -215,6 +227,7 @@ function isMeant(tokens: readonly Token[], at: number, length: number, language?
   const words = tokens.slice(at, at + length);
   const key = words.map((t) => t.word).join(' ');
   const before = tokens[at - 1];
+  if (isCityFirst(key, language) && !/^(?:la|el|il|le)$/u.test(before?.word ?? '')) return false;
   if (NEED_CAPITALS.has(key))
     return words.every((t) => t.capital && (t.word.length === 1 || t.capitals)) || before?.word === 'the';
   if (!NEED_CONTEXT.has(key)) return true;

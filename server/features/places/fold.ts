@@ -117,6 +117,9 @@ export function russianNominatives(word: string): string[] {
   // A vowel that drops out: Череповец, в Череповце.
   const dropped = /^(.+[бвгджзклмнпрстфхчшщ])ц(?:е|а|у|ом|ем)$/u.exec(word);
   if (dropped) found.add(`${dropped[1]}ец`);
+  // Орёл, в Орле; Торжок, в Торжке.
+  const hard = /^(.*[бвгджзклмнпрстфхчшщ])([кл])(?:е|а|у|ом)$/u.exec(word);
+  if (hard) for (const vowel of ['е', 'о']) found.add(`${hard[1]}${vowel}${hard[2]}`);
   found.delete(word);
   return [...found];
 }
@@ -146,8 +149,11 @@ const RUSSIAN_ENDINGS: readonly (readonly [string, ...string[]])[] = [
   ['им', 'ии'],
   ['ои', 'ая'],
   ['ую', 'ая'],
-  ['ах', 'ы', 'и'],
+  ['ах', 'ы', 'и', 'а'],
   ['ях', 'и'],
+  ['ых', 'ые'],
+  ['их', 'ие'],
+  ['ыми', 'ые'],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '../../core/locale.ts';
-import { chineseCountryAt, CITY_STATES, countryAt, countryOfKey, scanCountries } from './countries.ts';
+import { areaAt, chineseAreaAt } from './areas.ts';
+import { chineseCountryAt, CITY_STATES, countryAt, countryOfKey, isCityFirst, scanCountries } from './countries.ts';
 import { russianNominatives, tokenize, type Token } from './fold.ts';
 import { hitsOfWords, joined, limitsAfter, within } from './names.ts';
 import {
@@ -17,10 +18,13 @@ import {
   ACRONYMS,
   CHINESE_AFTER,
   CHINESE_BEFORE,
+  CITY_LABELS,
   CONJUNCTIONS,
+  CONTRACTIONS,
   isCommonWord,
   isLocative,
   isStrongLocative,
+  SPELLED,
 } from './words.ts';
 
 const MAX_NAME_WORDS = 6;
@@ -36,9 +40,9 @@ interface Scan {
   after: number;
 }
 
-/** After a place and "and" or a comma, another is expected. */
-function isListed({ tokens, after }: Scan, at: number): boolean {
-  if (after === 0) return false;
+/** After a place and "and" or a comma, another is expected; where capitals mean something, with one. */
+function isListed({ tokens, after, cased }: Scan, at: number): boolean {
+  if (after === 0 || (cased && tokens[at]?.script !== 'arabic' && !tokens[at]?.capital)) return false;
   return (
     (after === at && tokens[at]?.before === ',') || (after === at - 1 && CONJUNCTIONS.has(tokens[at - 1]?.word ?? ''))
   );
@@ -65,30 +69,45 @@ function isMeant(
   const [first] = found.words;
   if (!first) return false;
   const before = tokens[found.at - 1];
-  const attached = first.script === 'arabic' && !found.literal;
+  const attached = !found.literal && (first.script === 'arabic' || CONTRACTIONS.has(first.word));
+  const listed = isListed(scan, found.at);
   const locative =
     (before !== undefined && first.before === ' ' && isLocative(before.word, context.language)) ||
+    // "City: Pau".
+    (before !== undefined && first.before === '.' && CITY_LABELS.has(before.word)) ||
     attached ||
-    isListed(scan, found.at);
+    listed;
   const population = peopled(found.hits);
   if (found.limited) return true;
-  const country = countryOfKey(found.key);
+  const country = isCityFirst(found.key, context.language) ? undefined : countryOfKey(found.key);
   if (country !== undefined && (country === null || !CITY_STATES.has(country))) return false;
   const single = found.words.length === 1;
   if (single && isCommon(first.word, context.language)) {
+    if (cased && first.capital && !locative && standsAlone(scan, found.at)) return population.main >= 60_000;
     if (cased || first.script === 'arabic') return locative && (first.capital || first.script === 'arabic');
     return before !== undefined && isStrongLocative(before.word) && population.main >= 200_000;
   }
   if (single && first.word.length <= 2) return false;
   if (tokens.length === found.words.length) return population.all >= 15_000;
-  const named = cased && first.capital;
+  const named = cased && (first.capital || (attached && found.words[1]?.capital === true));
+  // Three words that together are a name are hardly anything else.
+  if (found.words.length > 2 && (named || locative)) return true;
+  // What stands in a list may be a topic.
+  if (listed && !named) return population.main >= 150_000;
   if (single && first.word.length === 3 && !named && !locative) return population.main >= 1_000_000;
   if (locative)
     return named || first.script === 'arabic' ? true : population.main >= 15_000 || population.all >= 100_000;
   if (named && first.before !== '.') return population.main >= 30_000 || population.all >= 100_000;
-  if (named) return population.main >= 80_000 || population.all >= 250_000;
+  if (named) return population.main >= 80_000 || population.all >= (single ? 250_000 : 100_000);
   if (!single) return population.main >= 100_000 || population.all >= 500_000;
+  if (first.script === 'arabic' && first.word.length >= 5 && population.main >= 100_000) return true;
   return first.word.length >= 4 && population.main >= 150_000;
+}
+
+/** Between commas or at the end, after small letters: "sans gluten, Tours", "café, Porto". */
+function standsAlone({ tokens }: Scan, at: number): boolean {
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  return before !== undefined && !before.capital && tokens[at]?.before === ',' && (!after || after.before !== ' ');
 }
 
 interface Read extends PlaceMatch {
@@ -180,6 +199,11 @@ function readChinese(scan: Scan, at: number): Read[] {
   const found: Read[] = [];
   let country: string | null = null;
   for (let i = 0; i < run.length - 1; i++) {
+    const area = chineseAreaAt(run, i);
+    if (area > 0) {
+      i += area - 1;
+      continue;
+    }
     const named = chineseCountryAt(run, i);
     for (let length = Math.min(MAX_CHINESE_NAME, run.length - i); length >= 2; length--) {
       if (named?.country && named.length >= length && !CITY_STATES.has(named.country)) {
@@ -240,7 +264,7 @@ export function scanPlaces(text: string, context: PlaceContext = {}): PlaceMatch
     tokens,
     context,
     cased: cased || alone,
-    preference: { country: context.country, near },
+    preference: { country: context.country, near, language: context.language },
     after: 0,
   };
   const found: Read[] = [];
@@ -251,8 +275,9 @@ export function scanPlaces(text: string, context: PlaceContext = {}): PlaceMatch
       found.push(...readChinese(scan, at));
       continue;
     }
-    const acronym = ACRONYMS.get(text.slice(token.start, token.end));
-    const id = acronym !== undefined && (scan.cased || tokens.length === 1) ? acronym : undefined;
+    const typed = text.slice(token.start, token.end);
+    const acronym = ACRONYMS.get(typed);
+    const id = acronym !== undefined && (scan.cased || tokens.length === 1) ? acronym : SPELLED.get(typed);
     const index = id === undefined ? undefined : gazetteer().indexOf.get(id);
     const read: Read | null =
       index === undefined
@@ -266,6 +291,11 @@ export function scanPlaces(text: string, context: PlaceContext = {}): PlaceMatch
             hits: [{ index, main: true, edits: 0 }],
             next: at + 1,
           };
+    const area = areaAt(tokens, at, context.language);
+    if (area > 0 && (!read || read.next - at <= area)) {
+      at += area - 1;
+      continue;
+    }
     if (!read) continue;
     found.push(read);
     scan.after = read.next;

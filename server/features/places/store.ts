@@ -4,6 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { LOCALES, type Locale } from '../../core/locale.ts';
 import { edits } from './fold.ts';
 import { REGION_CODES } from './regions.ts';
+import { OTHER_NAMES, SPOKEN_IN } from './words.ts';
 
 /*
  * Places of at least 15,000 inhabitants, from GeoNames (CC BY 4.0, data/NOTICE.md). The file is read once, at the first
@@ -258,6 +259,8 @@ export function hitsOf(key: string): Hit[] {
   for (let k = g.heads[bucket(hashOf(key))] ?? -1; k >= 0; k = g.nexts[k] ?? -1)
     if (g.lengths[k] === key.length && g.text.startsWith(key, g.starts[k]))
       hits.push({ index: g.places[k] ?? 0, main: g.main[k] === 1, edits: 0 });
+  const other = hits.length === 0 ? g.indexOf.get(OTHER_NAMES.get(key) ?? 0) : undefined;
+  if (other !== undefined) hits.push({ index: other, main: true, edits: 0 });
   return hits;
 }
 
@@ -297,7 +300,12 @@ export interface Preference {
   country?: string | null | undefined;
   /** Countries that the text names, or that its other places are in. */
   near?: ReadonlySet<string>;
+  /** Of the reader: a place where it is spoken is meant before one elsewhere. */
+  language?: Locale | undefined;
 }
+
+/** What it weighs that a place is where the reader's language is spoken. */
+const SPOKEN = 1.5;
 
 export interface Choice {
   index: number;
@@ -316,7 +324,8 @@ export function choose(hits: readonly Hit[], preference: Preference): Choice | n
       (g.prior[hit.index] ?? 0) +
       (hit.main ? MAIN_NAME : 0) +
       (preference.country === country ? 1.5 : 0) +
-      (preference.near?.has(country) ? 2 : 0) -
+      (preference.near?.has(country) ? 2 : 0) +
+      (preference.language && SPOKEN_IN[preference.language]?.has(country) ? SPOKEN : 0) -
       2 * hit.edits;
     if (weight > (weights.get(hit.index) ?? Number.NEGATIVE_INFINITY)) {
       weights.set(hit.index, weight);

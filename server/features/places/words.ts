@@ -90,6 +90,23 @@ export const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map(
     ao: ['o'],
     da: ['a'],
     na: ['a'],
+    alla: ['la'],
+    dalla: ['la'],
+    della: ['la'],
+    nella: ['la'],
+    sulla: ['la'],
+    alle: ['le'],
+    dalle: ['le'],
+    delle: ['le'],
+    nelle: ['le'],
+    dall: ['l'],
+    sull: ['l'],
+    aos: ['os'],
+    dos: ['os'],
+    nos: ['os'],
+    as: ['as'],
+    das: ['as'],
+    nas: ['as'],
   }),
 );
 
@@ -116,6 +133,41 @@ export const ACRONYMS: ReadonlyMap<string, number> = new Map([
   ['Мск', 524901],
 ]);
 
+/** One spelling with its marks means one place: Amman, not Oman. */
+export const SPELLED: ReadonlyMap<string, number> = new Map([
+  ['عمّان', 250441],
+  ['بعمّان', 250441],
+]);
+
+/** Names that GeoNames lacks, by their folded form. */
+export const OTHER_NAMES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ 'تونس العاصمة': 2464470, 'الجزائر العاصمة': 2507480, 'Victoria BC': 6174041 }).map(
+    ([name, id]) => [fold(name), id] as const,
+  ),
+);
+
+/** Before a colon and the name of a city. */
+export const CITY_LABELS: ReadonlySet<string> = new Set(
+  [
+    'city',
+    'town',
+    'location',
+    'place',
+    'ville',
+    'lieu',
+    'ciudad',
+    'lugar',
+    'città',
+    'luogo',
+    'cidade',
+    'город',
+    'место',
+    'مدينة',
+    'المدينة',
+    'الموقع',
+  ].map(fold),
+);
+
 /** What may stand before a name in a field for a city alone. */
 export const FIELD_WORDS: ReadonlySet<string> = new Set(
   ['city', 'of', 'the', 'greater', 'area', 'ville', 'de', 'ciudad', 'città', 'di', 'cidade', 'город', 'г', 'مدينة'].map(
@@ -125,3 +177,14 @@ export const FIELD_WORDS: ReadonlySet<string> = new Set(
 
 /** Between a place and its country: "Valencia in Spain", "Valence (en Espagne)". */
 export const LINKS: ReadonlySet<string> = new Set(['in', 'en', 'em', 'the', 'в', 'во', 'في', 'au', 'aux'].map(fold));
+
+/** Where a language is spoken by most. English is written everywhere. */
+export const SPOKEN_IN: Readonly<Partial<Record<Locale, ReadonlySet<string>>>> = {
+  fr: new Set('FR BE CH LU MC CA MA TN DZ SN CI CM ML CD CG MG RE GP MQ HT'.split(' ')),
+  es: new Set('ES MX AR CO CL PE VE EC UY PY BO CR PA GT HN SV NI CU DO PR'.split(' ')),
+  it: new Set('IT SM CH'.split(' ')),
+  pt: new Set('BR PT AO MZ CV GW ST TL'.split(' ')),
+  ru: new Set('RU BY KZ UA KG MD UZ GE AM AZ'.split(' ')),
+  ar: new Set('SA AE EG MA DZ TN LY SD IQ SY JO LB PS KW QA BH OM YE MR'.split(' ')),
+  zh: new Set('CN TW HK MO SG'.split(' ')),
+};

@@ -60,8 +60,28 @@ function take(state: State, text: string, value: number | null): boolean {
 /** Typeset Chinese has a space between digits and characters: "1 万". */
 const SPACED = /^[万亿]$/u;
 
-/** "一万两千", "1.5万", "2万5", "3w", "一百二": a number with Chinese characters that begins at a token. */
+/** A number with Chinese characters that begins at a token; also "两三千", two to three thousand, and "百分之三", three percent. */
 export function chineseNumber(tokens: readonly Token[], at: number): NumberRead | null {
+  const text = (from: number) => tokens[from]?.text ?? '';
+  if (text(at) === '百' && text(at + 1) === '分' && text(at + 2) === '之') {
+    const share = numberAt(tokens, at + 3);
+    const digits = tokens[at + 3]?.kind === 'digits' ? Number(text(at + 3)) : (DIGITS[text(at + 3)] ?? Number.NaN);
+    if (share) return { ...share, from: at, percent: true };
+    return Number.isFinite(digits)
+      ? { from: at, to: at + 4, value: digits, multiple: 1, words: true, percent: true }
+      : null;
+  }
+  const [low, high] = [DIGITS[text(at)], DIGITS[text(at + 1)]];
+  if (low && high === low + 1 && (text(at + 2) in UNITS || text(at + 2) in BIG)) {
+    const read = numberAt(tokens, at + 1);
+    if (read && read.multiple > 1 && read.value % high === 0)
+      return { ...read, from: at, value: (read.value / high) * low, upTo: read.value };
+  }
+  return numberAt(tokens, at);
+}
+
+/** "一万两千", "1.5万", "2万5", "3w", "一百二". */
+function numberAt(tokens: readonly Token[], at: number): NumberRead | null {
   const first = tokens[at];
   if (!first) return null;
   if (first.kind === 'digits') {

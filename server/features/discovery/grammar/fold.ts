@@ -61,7 +61,7 @@ export interface Token extends Span {
 }
 
 const PARTS =
-  /(?<handle>@[\p{L}\p{N}._-]*[\p{L}\p{N}_])|(?<tag>#[\p{L}\p{N}_]+)|(?<digits>\d+(?:[.,'\u066b\u066c ]\d+)*)|(?<han>\p{Script=Han}|〇)|(?<word>(?:(?!\p{Script=Han})[\p{L}\p{M}])+'?)|(?<break>[,;.!?:()[\]{}。、،؛؟！？；…"«»“”\n|])|(?<symbol>[%+\-–—~≈<>≤≥=&/$€£¥₽₹'\u066a⁄−])|(?<other>[^\s])/gu;
+  /(?<handle>@(?:(?!\p{Script=Han})[\p{L}\p{N}._-])*(?!\p{Script=Han})[\p{L}\p{N}_])|(?<tag>#[\p{L}\p{N}_]+)|(?<digits>\d+(?:[.,'\u066b\u066c ]\d+)*)|(?<han>\p{Script=Han}|〇)|(?<word>(?:(?!\p{Script=Han})[\p{L}\p{M}])+'?)|(?<break>[,;.!?:()[\]{}。、،؛؟！？；…"«»“”\n|])|(?<symbol>[%+\-–—~≈<>≤≥=&/$€£¥₽₹'\u066a⁄−])|(?<other>[^\s])/gu;
 
 const PARTICLES = ['وبال', 'فبال', 'وال', 'بال', 'فال', 'كال', 'ولل', 'لل', 'ال', 'وب', 'ول', 'و', 'ب', 'ل', 'ف', 'ك'];
 

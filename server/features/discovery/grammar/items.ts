@@ -63,6 +63,8 @@ const FUNCTION_MARKS: ReadonlySet<Mark> = new Set([
 ]);
 /** Without a number such a word is not what its mark says. */
 const isFunction = (marks: ReadonlySet<Mark>): boolean => [...marks].every((mark) => FUNCTION_MARKS.has(mark));
+/** "Mais ou menos" is no "ou menos". */
+const isAbout = (marks: ReadonlySet<Mark>): boolean => marks.has('about') || marks.has('aboutPost');
 
 const LATIN: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt'];
 
@@ -202,7 +204,9 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
       if (at > number.to && !/^(?:de|of|d'|di)$/u.test(tokens[number.to]?.text ?? '')) break;
       const money = at < tokens.length && !owner[at] ? currencyAt(tokens, at, context) : null;
       if (!money || !isFree(at, at + money.length)) continue;
-      own(at, at + money.length, { kind: 'money', currency: money.code });
+      // "Pesos mexicanos": the adjective belongs to the currency.
+      const adjective = nationOf(tokens[at + money.length]?.text ?? '') ? 1 : 0;
+      own(at, at + money.length + adjective, { kind: 'money', currency: money.code });
       break;
     }
     for (const length of [2, 1]) {
@@ -222,15 +226,29 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
     const located = make.kind === 'place' && isAfterLocative(tokens, range.from, languages);
     candidates.push({ ...span, ...range, rank: located ? 3.7 : rank, make });
   };
-  for (const { start, end, niche } of scanNiches(text, context.language))
-    // "ai": two letters are more often a word between others.
-    offer({ start, end }, end - start <= 2 && /[a-z]/iu.test(text[start] ?? '') ? 0 : 3, { kind: 'niche', niche });
+  const isNumberAt = (at: number) => owner[at]?.kind === 'number';
+  // "En un radio de 25 km": not a topic.
+  for (let i = 0; i < tokens.length; i += 1) {
+    if (owner[i]) continue;
+    const hit = phraseAt(tokens, i, languages, (marks) => !marks.has('within'));
+    if (hit && hit.to - hit.from > 1 && isNumberAt(hit.to) && isFree(hit.from, hit.to))
+      own(hit.from, hit.to, { kind: 'mark', marks: hit.marks });
+  }
+  for (const { start, end, niche } of scanNiches(text, context.language)) {
+    // "ai": two letters are more often a word between others, outside of English always so in small letters.
+    const short = end - start <= 2 && /[a-z]/iu.test(text[start] ?? '');
+    if (short && context.language !== 'en' && text.slice(start, end) === text.slice(start, end).toLowerCase()) continue;
+    offer({ start, end }, short ? 0 : 3, { kind: 'niche', niche });
+  }
   for (const { start, end, country } of scanCountries(text, context.language))
     offer({ start, end }, 2.5, { kind: 'country', country });
   const country = context.country ?? null;
   for (const { start, end, place } of scanPlaces(text, { language: context.language, country }))
-    offer({ start, end }, 2.6, { kind: 'place', place });
-  const isNumberAt = (at: number) => owner[at]?.kind === 'number';
+    // "الرياض" is the city before it is a form of "رياضة".
+    offer({ start, end }, /^[\u0621-\u064a]/u.test(text[start] ?? '') && place.population >= 1e6 ? 3.2 : 2.6, {
+      kind: 'place',
+      place,
+    });
   for (let i = 0; i < tokens.length; i += 1) {
     if (owner[i]) continue;
     // "10k followers in France" counts followers; the country is the creator's.
@@ -243,7 +261,15 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
         end: last.end,
         from: hit.from,
         to: hit.to,
-        rank: isFunction(hit.marks) ? (hit.to - hit.from > 1 ? 1 : 0) : 3.5,
+        // "有没有" is no "没有".
+        rank:
+          isFunction(hit.marks) && !(hit.to - hit.from > 2 && isAbout(hit.marks))
+            ? first.kind === 'han' && hit.to - hit.from > 2 && hit.marks.has('stop')
+              ? 3.5
+              : hit.to - hit.from > 1
+                ? 1
+                : 0
+            : 3.5,
         make: { kind: 'mark', marks: hit.marks },
       });
     const token = tokens[i];
@@ -255,7 +281,8 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
           end: token.end,
           from: i,
           to: i + 1,
-          rank: 2.2,
+          // "عربي" is a language before it is a form of "عربية", a car.
+          rank: token.bare.length > 0 || /^[\u0621-\u064a]/u.test(token.text) ? 3.1 : 2.2,
           make: { kind: 'nation', nation },
         });
     } else if (token?.kind === 'han') {
@@ -278,8 +305,17 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
   const weight = ({ from, to, rank }: Candidate) => (rank < 1.5 ? rank : 10 + (to - from) * 10 + rank);
   candidates.sort((a, b) => weight(b) - weight(a) || b.to - b.from - (a.to - a.from) || a.from - b.from);
   for (const { from, to, make } of candidates) {
-    if (isFree(from, to)) own(from, to, make);
-    else addSecond(owner[from], owner[to - 1], make);
+    if (isFree(from, to)) {
+      own(from, to, make);
+      continue;
+    }
+    addSecond(owner[from], owner[to - 1], make);
+    // "Micro-influenceurs food": the topic without the word that something else took.
+    const left = tokens.findIndex((_, at) => at > from && at < to && isFree(at, to));
+    const [first, last] = [tokens[left], tokens[to - 1]];
+    if (make.kind !== 'niche' || left < 0 || !first || !last) continue;
+    const [rest] = scanNiches(text.slice(first.start, last.end), context.language);
+    if (rest?.niche === make.niche) own(left, to, make);
   }
   tokens.forEach((token, i) => {
     if (owner[i]) return;

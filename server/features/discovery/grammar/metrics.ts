@@ -51,11 +51,14 @@ function nearestMetric(
 
 const isAge = (quantity: Quantity): boolean => quantity.multiple === 1 && quantity.low >= 13 && quantity.high <= 99;
 
+/** Minutes and hours: a way, not an age. */
+const MINUTES = /^(?:min$|mins$|minut|hour|heure|hora|ora$|ore$|минут|час|分|小时|دقيق|دقائق|ساع)/u;
+
 /** Is a bare number an age ("under 25", "women 18-24")? Never a count of deliverables ("3 reels"). */
 function looksLikeAge(items: readonly Item[], quantity: Quantity): boolean {
   if (!isAge(quantity)) return false;
   const next = items[quantity.last + 1];
-  if (next && has(next, ...FORMAT_MARKS)) return false;
+  if (next && (has(next, ...FORMAT_MARKS) || MINUTES.test(next.text))) return false;
   const near = items.slice(Math.max(0, quantity.at - 3), quantity.last + 3);
   return quantity.comparator !== null || near.some((item) => has(item, ...GENDER_MARKS));
 }

@@ -3,6 +3,8 @@ import type { Item } from './items.ts';
 
 /** How many words may stand between "not" and what it excludes. */
 const MAX_DISTANCE = 4;
+/** Begins a clause about the creators themselves: "outside London who review restaurants", "不在上海的园艺博主". */
+const CLAUSE = /^(?:who|that|which|qui|que|che|котор\p{L}*|кто|الذين|اللي|التي|的)(?: |$)/u;
 
 /** Marks what "not", "sans", "кроме" … exclude: up to the next clause, or to a preposition behind what is excluded. */
 export function markNegation(items: readonly Item[]): void {
@@ -12,7 +14,12 @@ export function markNegation(items: readonly Item[]): void {
     let distance = 0;
     for (let next = at + 1; next < items.length; next += 1) {
       const follower = items[next];
-      if (!follower || follower.kind === 'break' || has(follower, 'but') || (follower.kind === 'number' && found))
+      if (
+        !follower ||
+        follower.kind === 'break' ||
+        has(follower, 'but') ||
+        (found && (follower.kind === 'number' || CLAUSE.test(follower.text)))
+      )
         break;
       if (
         found &&

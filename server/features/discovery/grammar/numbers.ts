@@ -2,6 +2,7 @@ import { chineseNumber } from './chinese-numbers.ts';
 import { valueOfDigits } from './digits.ts';
 import type { Token } from './fold.ts';
 import { AND, ARTICLES, HALVES, LINKS, NUMBER_WORDS, SUFFIXES, type NumberWord } from './number-lexicon.ts';
+import { Sum, type Atom } from './number-sum.ts';
 import type { Locale } from './types.ts';
 
 export interface NumberRead {
@@ -14,6 +15,12 @@ export interface NumberRead {
   words: boolean;
   /** "一万多": somewhat more. */
   above?: boolean;
+  /** "两三千": from the value to this one. */
+  upTo?: number;
+  /** "тысяч десять": nearly so many. */
+  about?: boolean;
+  /** "百分之三". */
+  percent?: boolean;
 }
 
 const MAX_VALUE = 1e15;
@@ -21,22 +28,21 @@ const MAX_VALUE = 1e15;
 const exact = (value: number): number =>
   Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : Number(value.toPrecision(12));
 
-interface Atom extends NumberWord {
-  /** "and" is written together with it. */
-  joined: boolean;
-}
+const COUNTED =
+  /^(?:dozens?|douzaines?|dizaines?|docenas?|decenas?|dozzin[ae]|decin[ae]|duzias?|dezenas?|десят(?:ок|ка|ков)|дюжин[аыу]?|دزينه)$/u;
 
 function wordOf(token: Token | undefined, languages: readonly Locale[]): Atom | null {
   if (!token || token.kind !== 'word') return null;
-  if (token.text === 'k') return { kind: 'times', value: 1000, joined: false };
+  if (token.text === 'k') return { kind: 'times', value: 1000, joined: false, counted: false };
+  const counted = COUNTED.test(token.text);
   for (const language of languages) {
     const words = NUMBER_WORDS[language];
     const own = words.get(token.text);
-    if (own) return { ...own, joined: false };
+    if (own) return { ...own, joined: false, counted };
     if (language !== 'ar') continue;
     for (const bare of token.bare) {
       const found = words.get(bare);
-      if (found) return { ...found, joined: token.text.startsWith('و') };
+      if (found) return { ...found, joined: token.text.startsWith('و'), counted };
     }
   }
   return null;
@@ -69,71 +75,6 @@ function italianParts(word: string): NumberWord[] | null {
 const ITALIAN_START =
   /^(?:un|due|tre|quat|cinq|sei|sett|ott|nov|diec|undi|dodi|tredi|quind|sedi|dici|vent|quar|sess|cent|mill)/u;
 
-/** Dozens and tens that are counted. */
-const COLLECTIVE: ReadonlySet<number> = new Set([10, 12]);
-
-/** Adds up what is read, part by part. */
-class Sum {
-  total = 0;
-  below = 0;
-  last = Number.POSITIVE_INFINITY;
-  parts = 0;
-  private units = false;
-
-  get value(): number {
-    return this.total + this.below;
-  }
-
-  /** False when the part begins another number. */
-  take({ kind, value }: NumberWord, language: { french: boolean; arabic: boolean }): boolean {
-    if (kind === 'add') {
-      if (!this.add(value, language)) return false;
-    } else if (kind === 'hundred') {
-      if (this.below >= 100 || (this.below > 0 && this.below !== Math.trunc(this.below))) return false;
-      this.below = (this.below || 1) * 100;
-    } else if (kind === 'times') {
-      if (this.below === 0 && this.total > 0) {
-        if (this.last >= value) return false;
-        this.total *= value;
-      } else {
-        if (value >= this.last) return false;
-        this.total += (this.below || 1) * value;
-      }
-      this.below = 0;
-      this.last = value;
-    } else if (kind === 'fixed') {
-      if (this.below > 0 || value >= this.last) return false;
-      this.total += value;
-      this.last = value >= 1e6 ? 1e6 : 1e3;
-    } else return false;
-    this.units = kind === 'add' && value < 10;
-    this.parts += 1;
-    return true;
-  }
-
-  private add(value: number, { french, arabic }: { french: boolean; arabic: boolean }): boolean {
-    const rest = this.below % 100;
-    if (this.parts > 0 && this.value === 0) return false;
-    if (this.below === 0) this.below = value;
-    else if (french && rest === 4 && value === 20) this.below += 76;
-    else if (french && (rest === 60 || rest === 80) && value >= 10 && value < 20) this.below += value;
-    else if (french && rest === 10 && value >= 7 && value < 10) this.below += value;
-    else if (!arabic && COLLECTIVE.has(value) && this.units) this.below *= value;
-    else if (arabic && this.units && rest < 10 && value === 10) this.below += 10;
-    else if (arabic && rest < 10 && rest > 0 && value >= 20 && value < 100) this.below += value;
-    else if (value < 100 && this.below >= 100 && rest === 0) this.below += value;
-    else if (value < 10 && rest >= 20 && rest % 10 === 0) this.below += value;
-    else return false;
-    return true;
-  }
-
-  half(part = 0.5): void {
-    if (this.below > 0 || this.last === Number.POSITIVE_INFINITY) this.below += part;
-    else this.total += part * this.last;
-    this.parts += 1;
-  }
-}
-
 function readWords(
   tokens: readonly Token[],
   at: number,
@@ -142,7 +83,7 @@ function readWords(
 ): NumberRead | null {
   const connectors = new Set(languages.flatMap((language) => AND[language]));
   const style = { french: languages.includes('fr'), arabic: languages.includes('ar') };
-  const sum = new Sum();
+  let sum = new Sum();
   let i = at;
   let multiple = 1;
   if (start) {
@@ -158,7 +99,7 @@ function readWords(
   };
   for (;;) {
     const token = tokens[i];
-    if (!token) break;
+    if (!token || isPercent(tokens, i)) break;
     let next = i;
     let connected = false;
     if (sum.parts > 0 && connectors.has(token.text) && (token.text !== '-' || token.attached)) {
@@ -211,9 +152,19 @@ function readWords(
       continue;
     }
     if (word) {
-      if (follower?.kind !== 'word') break;
+      if (follower?.kind !== 'word' || isPercent(tokens, next)) break;
+      const before = sum.copy();
       if (!sum.take(word, style)) break;
+      // "Between one hundred and two hundred": the second number begins behind "and".
+      const multiplied = connected && word.kind === 'add' ? isTimes(next + 1) : null;
+      if (multiplied && !isPercent(tokens, next + 1) && !sum.copy().take(multiplied, style)) {
+        sum = before;
+        break;
+      }
       if (word.kind === 'times') multiple = Math.max(multiple, word.value);
+      // "ألفا متابع" are two thousand; with its mark, "ألفًا", it stands behind a number.
+      if (word.kind === 'times' && before.parts === 0 && /^(?:الفا|مليونا|مليارا)$/u.test(follower.text))
+        if (!follower.raw.includes('\u064b')) sum.total *= 2;
       i = next + 1;
       continue;
     }
@@ -225,7 +176,18 @@ function readWords(
     ) {
       const parts = italianParts(follower.text);
       if (parts && parts.length > 1 && parts.every((part) => sum.take(part, style))) {
+        for (const { kind, value } of parts) if (kind === 'times') multiple = Math.max(multiple, value);
         i = next + 1;
+        continue;
+      }
+    }
+    // "One thousand, two hundred and six".
+    if (token.text === ',' && token.attached && sum.parts > 0 && sum.below === 0 && tokens[i + 1]?.kind === 'word') {
+      const rest = readWords(tokens, i + 1, languages);
+      if (rest && rest.value >= 100 && rest.value < sum.last) {
+        sum.total += rest.value;
+        sum.last = 1;
+        i = rest.to;
         continue;
       }
     }
@@ -239,6 +201,30 @@ function readWords(
   if (i === at || sum.parts === 0) return null;
   const value = exact(sum.value);
   return value <= MAX_VALUE ? { from: at, to: i, value, multiple, words: true } : null;
+}
+
+/** "Pour cent", "por ciento", "بالمئة": the hundred is part of a percent sign in words. */
+function isPercent(tokens: readonly Token[], at: number): boolean {
+  const text = tokens[at]?.text ?? '';
+  const before = tokens[at - 1]?.text ?? '';
+  return (
+    (/^(?:cent|cien|ciento|cento)$/u.test(text) && /^(?:pour|por|per|pro)$/u.test(before)) ||
+    /^بال(?:ميه|مايه|ماءه)$/u.test(text) ||
+    (/^ال(?:ميه|مايه|ماءه)$/u.test(text) && before === 'في')
+  );
+}
+
+/** "Тысяч десять", "миллиона два": the number stands behind its multiple, which means that it is not exact. */
+function readInverted(tokens: readonly Token[], at: number): NumberRead | null {
+  const [times, count] = [tokens[at], tokens[at + 1]];
+  if (!times || !count || !/^(?:тысячи?|миллион(?:а|ов)|миллиардов)$/u.test(times.text)) return null;
+  const few = /^(?:тысячи|миллиона)$/u.test(times.text);
+  const [multiple, value] = [NUMBER_WORDS.ru.get(times.text), NUMBER_WORDS.ru.get(count.text)];
+  if (!multiple || value?.kind !== 'add' || count.kind !== 'word') return null;
+  if (few ? !/^(?:два|две|три|четыре)$/u.test(count.text) : value.value < 5 || /(?:и|сот)$/u.test(count.text))
+    return null;
+  const factor = multiple.value;
+  return { from: at, to: at + 2, value: value.value * factor, multiple: factor, words: true, about: true };
 }
 
 /** Letters behind digits that multiply them; several ("1,2 mil M") multiply each other. */
@@ -278,8 +264,16 @@ function readDigits(
   const { multiple, to } = suffixesAt(tokens, at + 1, languages);
   const following = wordOf(tokens[to], languages);
   const scaled = multiple > 1 || following?.kind === 'times';
-  const fraction = tokens[at + 1]?.text === '⁄' && tokens[at + 2]?.kind === 'digits';
-  if (fraction) return null;
+  const fraction = /^[/⁄]$/u.test(tokens[at + 1]?.text ?? '') && tokens[at + 2]?.kind === 'digits';
+  if (fraction && tokens[at + 2]?.attached) {
+    // "1/2 million", "½ million".
+    const [above, below] = [Number(token.text), Number(tokens[at + 2]?.text)];
+    const of = LINKS.has(tokens[at + 3]?.text ?? '') ? at + 4 : at + 3;
+    const whole = wordOf(tokens[of], languages);
+    if (whole?.kind === 'times' && above < below && below <= 10)
+      return { from: at, to: of + 1, value: (above / below) * whole.value, multiple: whole.value, words: false };
+    if (tokens[at + 1]?.text === '⁄') return null;
+  }
   const plain = valueOfDigits(token.text, scaled || tokens[to]?.text === '%' || tokens[to]?.text === '٪', own);
   if (!Number.isFinite(plain)) return null;
   const value = exact(plain * multiple);
@@ -310,6 +304,7 @@ export function readNumbers(tokens: readonly Token[], languages: readonly Locale
   for (let i = 0; i < tokens.length;) {
     const read =
       chineseNumber(tokens, i) ??
+      readInverted(tokens, i) ??
       (tokens[i]?.kind === 'digits'
         ? readDigits(tokens, i, languages, own)
         : tokens[i]?.kind === 'word'
@@ -321,6 +316,7 @@ export function readNumbers(tokens: readonly Token[], languages: readonly Locale
       read !== null &&
       !(
         single &&
+        tokens.length > 1 &&
         AMBIGUOUS.test(text) &&
         !(text === 'mil' && (languages.includes('es') || languages.includes('pt'))) &&
         !(text === 'cent' && languages.includes('fr'))

@@ -52,6 +52,7 @@ function unitOf(
   value: number,
 ): { unit: QuantityUnit; used: number; factor: number } | null {
   const next = items[at + 1];
+  if (items[at]?.number?.percent) return { unit: 'percent', used: 0, factor: 1 };
   if (!next) return null;
   if (has(next, 'percent')) return { unit: 'percent', used: 1, factor: 1 };
   if (has(next, 'years') && value <= 120) return { unit: 'age', used: 1, factor: 1 };
@@ -70,6 +71,8 @@ interface Single {
   value: number;
   multiple: number;
   above: boolean;
+  upTo: number | null;
+  about: boolean;
   unit: QuantityUnit | null;
   factor: number;
   currency: string | null;
@@ -78,7 +81,7 @@ interface Single {
 function singleAt(items: readonly Item[], at: number): Single | null {
   const item = items[at];
   if (!item?.number) return null;
-  const { value, multiple, above = false } = item.number;
+  const { value, multiple, above = false, upTo = null, about = false } = item.number;
   let first = at;
   let last = at;
   let currency: string | null = null;
@@ -100,14 +103,13 @@ function singleAt(items: readonly Item[], at: number): Single | null {
     currency = second.currency ?? null;
     last = at + 2;
   }
-  if (currency) return { at: first, last, value, multiple, above, unit: 'money', factor: 1, currency };
+  const read = { value, multiple, above, upTo, about };
+  if (currency) return { at: first, last, ...read, unit: 'money', factor: 1, currency };
   const unit = unitOf(items, at, value);
   return {
     at: first,
     last: last + (unit?.used ?? 0),
-    value,
-    multiple,
-    above,
+    ...read,
     unit: unit?.unit ?? null,
     factor: unit?.factor ?? 1,
     currency,
@@ -130,18 +132,23 @@ function rangeAt(items: readonly Item[], first: Single): { second: Single; opens
           : null
       : null;
   const opened = opening ?? outer;
-  if (has(items[join], 'followers', 'stop') && !has(items[join], 'to', 'and')) join += 1;
+  if (has(items[join], 'followers', 'stop') && !has(items[join], 'to', 'and', 'or')) join += 1;
   const joint = items[join];
-  if (!joint || joint.kind !== 'mark') return null;
+  // "بين خمسة وعشرة": "and" is written together with the second number.
+  const joined = joint?.kind === 'number' && joint.text.startsWith('و') && opened === 'between';
+  if (!joint || (joint.kind !== 'mark' && !joined)) return null;
   const symbol = /^[-–—~]$/u.test(joint.text);
   const isTo = has(joint, 'to') && !(has(joint, 'atMost') && opened !== 'from' && opened !== 'between');
   const isAnd = has(joint, 'and') && opened === 'between';
-  if (!isTo && !isAnd) return null;
-  let at = join + 1;
+  // "Two or three thousand".
+  const isOr = has(joint, 'or') && joint.text !== '/' && first.multiple === 1;
+  if (!isTo && !isAnd && !isOr && !joined) return null;
+  let at = joined ? join : join + 1;
   if (items[at]?.kind === 'money') at += 1;
   if (has(items[at], 'stop', 'locative') && items[at + 1]?.kind === 'number') at += 1;
   const second = singleAt(items, at);
   if (!second) return null;
+  if (isOr && !(second.multiple > 1 && first.value * second.multiple < second.value)) return null;
   if (first.unit && second.unit && first.unit !== second.unit) return null;
   if (first.unit && !second.unit && !opened && !symbol && first.unit !== 'money' && second.multiple > 1) return null;
   if (!first.unit && second.unit === 'age' && first.value > 120) return null;
@@ -164,6 +171,9 @@ export function quantitiesOf(items: readonly Item[]): Quantity[] {
       // "5-10k", "entre 5 y 20 mil".
       if (single.multiple === 1 && second.multiple > 1 && low < 1000 && low * second.multiple <= second.value)
         low *= second.multiple;
+      // The first number means what the second one is multiplied by.
+      const number = items[i]?.number;
+      if (number && low !== single.value) (items[i] as Item).number = { ...number, value: low };
       const factor = second.unit ? second.factor : single.factor;
       const first = single.at - opens;
       const quantity: Quantity = {
@@ -188,8 +198,8 @@ export function quantitiesOf(items: readonly Item[]): Quantity[] {
       items: items.slice(single.at, single.last + 1),
       unit: single.unit,
       low: single.value * single.factor,
-      high: single.value * single.factor,
-      comparator: single.above ? 'at_least' : null,
+      high: (single.upTo ?? single.value) * single.factor,
+      comparator: single.upTo ? 'between' : single.about ? 'about' : single.above ? 'at_least' : null,
       currency: single.currency,
       multiple: single.multiple,
     };
@@ -222,8 +232,9 @@ function compare(items: readonly Item[], quantity: Quantity, bound: Set<Item>): 
         if (has(item, ...HIGH) && !weak) return (take(item, 'at_most'), true);
       }
       // "over 5k and under 10k": "and under" stands behind other numbers.
-      if (steps === 0 && has(item, 'atMostPost')) return (take(item, 'at_most'), true);
-      if (steps === 0 && has(item, 'atLeastPost')) return (take(item, 'at_least'), true);
+      const near = steps === 0 || (steps === 1 && /^(?:de|d'|di|do|of|than)$/u.test(items[at + 1]?.text ?? ''));
+      if (near && has(item, 'atMostPost')) return (take(item, 'at_most'), true);
+      if (near && has(item, 'atLeastPost')) return (take(item, 'at_least'), true);
       if (/^[+]$/u.test(item.text) && steps === 0) return (take(item, 'at_least'), true);
       if (!isBetween(item)) return false;
     }

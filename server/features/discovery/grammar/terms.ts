@@ -55,6 +55,17 @@ const wordsFrom = (items: readonly Item[], from: number): Item[] => {
   return words;
 };
 
+/** The "not" that a topic stands behind: "who don't talk about politics", "que no hablen de política". */
+function deniedBy(items: readonly Item[], at: number): Item | null {
+  for (let before = at - 1; before >= Math.max(0, at - 3); before -= 1) {
+    const item = items[before];
+    if (!item || item.kind === 'break' || item.used) return null;
+    if (has(item, 'not') || /^(?:不|别|ما|لا)$/u.test(item.text)) return item;
+    if (item.kind !== 'word' && !has(item, 'stop', 'with')) return null;
+  }
+  return null;
+}
+
 /** Filters that are words. Marks their items as used. */
 export function readTerms(
   items: readonly Item[],
@@ -140,7 +151,11 @@ export function readTerms(
     if (has(item, 'topic')) {
       const words = wordsFrom(items, at + 1);
       const [first, last] = [words[0], words.at(-1)];
-      if (first && last) add('text', text.slice(first.start, last.end), [item, ...words]);
+      const denied = deniedBy(items, at);
+      if (!first || !last) return;
+      const topic = text.slice(first.start, last.end);
+      if (denied) add('notText', topic, [denied, item, ...words], 'not');
+      else add('text', topic, [item, ...words]);
     }
   });
 

@@ -31,6 +31,47 @@ describe('the grammar of searches', () => {
     }
   });
 
+  test.for<[Locale, string, Filters]>([
+    ['en', 'between five and ten thousand followers', { followers: { min: 5_000, max: 10_000 } }],
+    ['fr', 'entre cent et deux cents euros', { price: { min: 10_000, max: 20_000, currency: 'EUR' } }],
+    ['it', 'tra cinque e diecimila follower', { followers: { min: 5_000, max: 10_000 } }],
+    ['ar', 'بين خمسة وعشرة آلاف متابع', { followers: { min: 5_000, max: 10_000 } }],
+    ['es', 'dos o tres mil seguidores', { followers: { min: 2_000, max: 3_000 } }],
+    ['zh', '两三千粉丝', { followers: { min: 2_000, max: 3_000 } }],
+    ['ru', 'тысяч десять подписчиков', { followers: { min: 8_000, max: 12_000 } }],
+    ['en', 'half a million or one thousand, two hundred followers', { followers: { min: 500_000 } }],
+    ['fr', 'trois pour cent d’engagement', { engagementBps: { min: 300 } }],
+    ['zh', '百分之三到百分之五的互动率', { engagementBps: { min: 300, max: 500 } }],
+    ['ar', 'ثلاثة بالمئة تفاعل', { engagementBps: { min: 300 } }],
+    ['fr', 'plus de 5k et moins de 10k', { followers: { min: 5_000, max: 10_000 } }],
+    ['pt', '12,5k seguidores mais ou menos', { followers: { min: 10_000, max: 15_000 } }],
+    ['en', 'not older than 30', { age: { max: 30 } }],
+    ['it', 'donne dai 25 ai 34 anni', { gender: ['female'], age: { min: 25, max: 34 } }],
+    ['es', '500 pesos mexicanos', {}],
+  ])('%s: %s', ([language, text, filters]) => {
+    expect(read(text, language).filters).toEqual(filters);
+  });
+
+  test.for<[Locale, string, Filters]>([
+    ['es', 'que no hablen de política', { notText: ['política'] }],
+    ['zh', '不聊政治的', { notText: ['政治'] }],
+    ['en', 'not on tiktok, who review restaurants', { notPlatforms: ['tiktok'], niches: ['restaurants'] }],
+    ['it', 'non a Roma, giardinaggio', { notPlaces: [3_169_070], niches: ['gardening'] }],
+    ['it', 'fuori Roma, giardinaggio', { notPlaces: [3_169_070], niches: ['gardening'] }],
+    ['zh', '不在上海的园艺博主', { notPlaces: [1_796_236], niches: ['gardening'] }],
+    ['zh', '有没有拍美食的？', { niches: ['food'] }],
+    ['zh', '像@ana.kitchen但便宜一点', { like: ['ana.kitchen'], sort: 'price' }],
+    ['fr', 'hors Île-de-France, jardinage', { niches: ['gardening'] }],
+    ['ar', 'موضة الرياض', { niches: ['fashion'], places: [{ id: 108_410, radiusKm: 30 }] }],
+    ['es', 'en un radio de 25 km de Zaragoza', { places: [{ id: 3_104_324, radiusKm: 25 }] }],
+  ])('%s: %s', ([language, text, filters]) => {
+    expect(read(text, language).filters).toEqual(filters);
+  });
+
+  test('numbers of a range have the value that they mean', () => {
+    expect(read('20-50 тысяч', 'ru').numbers.map(({ value }) => value)).toEqual([20_000, 50_000]);
+  });
+
   test('a chip names the words that it was read from, and how they compare', () => {
     const text = 'cosy coffee creators in Lyon, around 10k followers, not on tiktok';
     const { chips } = read(text);

@@ -81,6 +81,33 @@ describe('a place in a sentence', () => {
     expect(named(text, language)).toEqual([]);
   });
 
+  test.for<[Locale, string, string[]]>([
+    ['it', 'moda all’Aquila, della Spezia', ["all’Aquila = L'Aquila IT", 'della Spezia = La Spezia IT']],
+    ['ru', 'в Орле, в Набережных Челнах', ['Орле = Orël RU', 'Набережных Челнах = Naberezhnyye Chelny RU']],
+    ['ru', 'во Владивостоке, море', ['Владивостоке = Vladivostok RU']],
+    ['fr', 'café à Brest, boulangerie, Tours', ['Brest = Brest FR', 'Tours = Tours FR']],
+    ['fr', 'ville : Pau', ['Pau = Pau FR']],
+    ['es', 'bodas en Toledo, perros, Granada', ['Toledo = Toledo ES', 'Granada = Granada ES']],
+    ['pt', 'moda, Salvador', ['Salvador = Salvador BR']],
+    ['ar', 'قهوة، عمّان، لياقة، المنامة', ['عمّان = Amman JO', 'المنامة = Manama BH']],
+    ['ar', 'تونس العاصمة، سياحة', ['تونس العاصمة = Tunis TN']],
+  ])('%s: %s', ([language, text, names]) => {
+    expect(named(text, language)).toEqual(names);
+  });
+
+  test.for<[Locale, string]>([
+    ['en', 'travel in Bali, Kansas, Andalusia, Kerala and British Columbia'],
+    ['fr', 'mode en Bourgogne, dans les Landes, en Île-de-France'],
+    ['es', 'en Cantabria, el País Vasco, Castilla y León, Florida'],
+    ['it', 'in Sicilia, nel Lazio, nelle Marche'],
+    ['pt', 'no Minho, na Madeira, em Minas Gerais'],
+    ['ru', 'на Бали, в Крыму, на Алтае'],
+    ['zh', '北海道、湖南省、内蒙古'],
+    ['ar', 'في بالي وأوروبا والساحل الشمالي'],
+  ])('%s: areas are no places: %s', ([language, text]) => {
+    expect(scanPlaces(text, { language })).toEqual([]);
+  });
+
   test('common words are places after a preposition or before a country', () => {
     expect(named('Nice creators in Nice', 'en')).toEqual(['Nice = Nice FR']);
     expect(named('creators in nice', 'en')).toEqual(['nice = Nice FR']);

@@ -76,6 +76,9 @@ export function currencyAt(tokens: readonly Token[], at: number, context: ParseC
     /^(?:sterling|استرليني)/u.test(next?.text ?? '')
   )
     return { code: 'GBP', length: 2 };
+  // Counted, "livres" are money: books are no filter by their number.
+  if (token.text === 'livres' && context.language === 'fr' && tokens[at - 1]?.kind === 'digits')
+    return { code: 'GBP', length: 1 };
   if (/^(?:canadian|australian)$/u.test(token.text) && next?.text.startsWith('dollar'))
     return { code: token.text === 'canadian' ? 'CAD' : 'AUD', length: 2 };
   for (const text of [token.text, ...token.bare.filter((bare) => bare.length > 2)]) {
