@@ -198,6 +198,15 @@ test('client layers point one way: ui, components, features, routes; features do
   expect(wrong).toEqual([]);
 });
 
+test('lazy components are made once, outside of components: one made anew would take away what it shows', () => {
+  const inside = readSources('src', /\.tsx?$/)
+    .filter(({ path: file }) => file !== 'src/lib/lazy.ts')
+    .flatMap(({ path: file, text }) =>
+      [...text.matchAll(/^(?!(?:export )?const |import ).*\blazy(?:Named)?\(.*/gm)].map(([line]) => `${file}: ${line}`),
+    );
+  expect(inside).toEqual([]);
+});
+
 test('primitives in src/ui import neither router, query, form library nor texts', () => {
   const banned = /^(@tanstack\/|@trpc\/|react-hook-form|react-i18next|i18next)/;
   const wrong = client

@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import { Ellipsis } from 'lucide-react';
-import { useMemo } from 'react';
 import { cn } from '@/lib/cn.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
+
+const ActionMenuItems = lazyNamed(() => import('@/ui/action-menu-items.tsx'), 'ActionMenuItems');
 
 export interface ActionMenuItem {
   id: string;
@@ -28,18 +29,10 @@ export function ActionMenu({
   items: readonly ActionMenuItem[];
   className?: string;
 }) {
-  const Items = useMemo(
-    () =>
-      lazy(async () => {
-        const { ActionMenuItems } = await import('@/ui/action-menu-items.tsx');
-        return { default: () => <ActionMenuItems items={items} /> };
-      }),
-    [items],
-  );
   return (
     <MenuButton
       aria-label={label}
-      menu={Items}
+      menu={<ActionMenuItems items={items} />}
       align="end"
       className={cn(buttonStyles({ variant: 'quiet', size: 'icon' }), className)}
     >

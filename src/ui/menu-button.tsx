@@ -1,11 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type ComponentType,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, Suspense, useState } from 'react';
 import { lazyNamed } from '@/lib/lazy.ts';
 
 export interface MenuSurfaceProps {
@@ -22,14 +15,17 @@ const MenuSurface = lazyNamed(() => import('@/ui/menu-surface.tsx'), 'MenuSurfac
 export interface MenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'content'> {
   /** The content of the button. */
   children: ReactNode;
-  /** `DropdownMenuItem`s; a lazy component keeps their code out of the first load. */
-  menu: LazyExoticComponent<ComponentType<{ onClose: () => void }>> | ComponentType<{ onClose: () => void }>;
+  /**
+   * `DropdownMenuItem`s; a lazy component keeps their code out of the first load. It is made outside of components: one that is
+   * made anew while the menu is open would take its items away, and a press on them with it.
+   */
+  menu: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
 }
 
 /** A button whose menu is loaded at the first pointer, focus or click on it. */
-export function MenuButton({ children, menu: Items, align, side, ...button }: MenuButtonProps) {
+export function MenuButton({ children, menu, align, side, ...button }: MenuButtonProps) {
   const [reached, setReached] = useState(false);
   const [open, setOpen] = useState(false);
   const preload = () => void import('@/ui/menu-surface.tsx');
@@ -63,9 +59,7 @@ export function MenuButton({ children, menu: Items, align, side, ...button }: Me
           </button>
         }
       >
-        <Suspense fallback={null}>
-          <Items onClose={() => setOpen(false)} />
-        </Suspense>
+        <Suspense fallback={null}>{menu}</Suspense>
       </MenuSurface>
     </Suspense>
   );

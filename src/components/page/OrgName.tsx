@@ -1,12 +1,13 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountAvatar } from '@/components/page/AccountAvatar.tsx';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
+
+const OrgMenuItems = lazyNamed(() => import('@/components/page/OrgMenuItems.tsx'), 'OrgMenuItems');
 
 export interface OrgNameProps {
   account: ShellAccount;
@@ -18,14 +19,6 @@ export interface OrgNameProps {
 export function OrgName({ account, picture = false, className }: OrgNameProps) {
   const { t } = useTranslation('nav');
   const format = useFormat();
-  const Items = useMemo(
-    () =>
-      lazy(async () => {
-        const { OrgMenuItems } = await import('@/components/page/OrgMenuItems.tsx');
-        return { default: () => <OrgMenuItems account={account} /> };
-      }),
-    [account],
-  );
   const name = account.org?.name ?? account.name;
   const content = (
     <>
@@ -38,7 +31,7 @@ export function OrgName({ account, picture = false, className }: OrgNameProps) {
   if (account.orgs.length < 2) return content;
   return (
     <MenuButton
-      menu={Items}
+      menu={<OrgMenuItems account={account} />}
       align="start"
       side="bottom"
       aria-label={format.labeled(t('shell.switchOrg'), name)}

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu, Plus, Search } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import { Mark } from '@/components/page/Mark.tsx';
@@ -9,13 +9,15 @@ import type { AreaCounts, ShellAccount } from '@/components/page/shell-types.ts'
 import { AreaNav } from '@/components/page/Sidebar.tsx';
 import { UserMenu } from '@/components/page/UserMenu.tsx';
 import { cn } from '@/lib/cn.ts';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { areaOf, bottomBarFor, creatableBy, homeOf, type Persona } from '@/lib/screens.ts';
 import { Button } from '@/ui/button.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
 import { Sheet } from '@/ui/sheet.tsx';
 import { Count } from '@/ui/tag.tsx';
+
+const CreateMenuItems = lazyNamed(() => import('@/components/page/CreateMenuItems.tsx'), 'CreateMenuItems');
 
 export interface PhoneTopBarProps {
   account: ShellAccount;
@@ -48,17 +50,9 @@ export function PhoneTopBar({ account, bell, onSearch }: PhoneTopBarProps) {
 
 function CreateMenu({ persona }: { persona: Persona }) {
   const { t } = useTranslation('nav');
-  const Items = useMemo(
-    () =>
-      lazy(async () => {
-        const { CreateMenuItems } = await import('@/components/page/CreateMenuItems.tsx');
-        return { default: () => <CreateMenuItems persona={persona} /> };
-      }),
-    [persona],
-  );
   return (
     <MenuButton
-      menu={Items}
+      menu={<CreateMenuItems persona={persona} />}
       align="end"
       aria-label={t('shell.new')}
       className={buttonStyles({ variant: 'quiet', size: 'icon' })}

@@ -1,25 +1,18 @@
 import { Settings } from 'lucide-react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
 import { CreatorAvatar, Handle } from '@/components/people/Party.tsx';
-import { lazy } from '@/lib/lazy.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { MenuButton } from '@/ui/menu-button.tsx';
+
+const UserMenuItems = lazyNamed(() => import('@/components/page/UserMenuItems.tsx'), 'UserMenuItems');
 
 /** The user at the foot of the sidebar: language, theme, sign out. */
 export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSignOut: () => void }) {
   const { t } = useTranslation('nav');
   const { t: screens } = useTranslation('screens');
   const format = useFormat();
-  const Items = useMemo(
-    () =>
-      lazy(async () => {
-        const { UserMenuItems } = await import('@/components/page/UserMenuItems.tsx');
-        return { default: () => <UserMenuItems onSignOut={onSignOut} /> };
-      }),
-    [onSignOut],
-  );
   const second =
     account.persona === 'creator' && account.org && !account.acting ? (
       <Handle handle={account.org.slug} />
@@ -28,7 +21,7 @@ export function UserMenu({ account, onSignOut }: { account: ShellAccount; onSign
     ) : null;
   return (
     <MenuButton
-      menu={Items}
+      menu={<UserMenuItems onSignOut={onSignOut} />}
       align="start"
       side="top"
       aria-label={format.labeled(t('shell.userMenu'), account.name)}
