@@ -194,7 +194,9 @@ test.each([
   [() => payoutReturned('org', 'EUR', 9), 'payout_returned: M_CONNECTED[org] org 9 → M_BANK[org] org 9'],
 ] satisfies [() => Posting, string][])('the posting moves money between these accounts: %#', (posting, line) => {
   // Made within the test, so that a changed rule is one of this test's.
-  expect(lineOf(posting())).toBe(line);
+  const made = posting();
+  expect(lineOf(made)).toBe(line);
+  expect(made.legs.filter((leg) => leg.debit + leg.credit <= 0)).toEqual([]);
 });
 
 test('nothing that is no amount, and nothing that moves nothing, becomes a posting', () => {
