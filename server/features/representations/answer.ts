@@ -175,6 +175,8 @@ export async function setListed(ctx: OrgContext, input: z.output<typeof listedIn
 export async function end(ctx: OrgContext, input: { representationId: string }): Promise<RepresentationDto> {
   requireRight(ctx, ctx.actor.orgKind === 'agency' ? 'roster.edit' : 'representation.answer');
   return withTx(ctx, async (tx) => {
+    if ((await bindRequestKey(tx, 'representations.end', input)) === 'repeated')
+      return fresh(tx, input.representationId);
     const row = await running(tx, input.representationId);
     const now = tx.clock.now();
     const byCreator = row.creator_org === tx.actor.orgId;
