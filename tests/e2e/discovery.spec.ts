@@ -57,6 +57,14 @@ for (const lang of ['en', 'es', 'ar'] as const)
     await expect(table.getByRole('rowheader').or(table.getByRole('link')).first()).toBeVisible();
     if (lang === 'ar') expect(await violations(page)).toEqual([]);
     await page.getByRole('radio', { name: t('discovery:view.list') }).click();
+    if (lang === 'es') {
+      await page.getByRole('button', { name: t('searches:save.button') }).click();
+      const saving = page.getByRole('dialog');
+      await saving.getByRole('textbox', { name: t('searches:name') }).fill('Café');
+      await expect(saving.getByRole('checkbox', { name: t('searches:alert') })).toBeChecked();
+      await saving.getByRole('button', { name: t('searches:save.button') }).click();
+      await expect(saving).toBeHidden();
+    }
     const before = await cards.count();
     await chips.getByRole('button', { name: new RegExp(t('discovery:name.engagementBps'), 'u') }).click();
     await expect(chips.getByRole('listitem')).toHaveCount(2);

@@ -27,6 +27,9 @@ export interface NamedPlace {
   id: number;
   name: string;
   country: string;
+  region: string | null;
+  /** Other places have the name, so that country and region belong to it. */
+  shared: boolean;
   lat: number;
   lon: number;
 }

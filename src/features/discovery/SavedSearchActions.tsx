@@ -1,25 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Bell, Bookmark, Download, List } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Bookmark, Download, List } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import { FileButton, useFile } from '@/components/creators/FileButton.tsx';
-import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { SaveSearchButton } from '@/features/discovery/SaveSearchButton.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
-import { lazyNamed } from '@/lib/lazy.ts';
-import { usePermitted } from '@/lib/permitted.ts';
 import { trpc } from '@/lib/trpc.ts';
 import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Button } from '@/ui/button.tsx';
-
-const SaveSearchDialog = lazyNamed(() => import('@/features/discovery/SaveSearchDialog.tsx'), 'SaveSearchDialog');
 
 /** What can be done with a search: open saved ones, download its results, save it. On phones all but the last are a menu. */
 export function SavedSearchActions({ filters }: { filters: Filters }) {
   const { t } = useTranslation('searches');
   const { t: lists } = useTranslation('lists');
-  const can = usePermitted('list.edit');
-  const [saving, setSaving] = useState(false);
   const navigate = useNavigate();
   const file = trpc.lists.exportSearch.useMutation();
   const make = () => file.mutateAsync({ filters, locale: currentLocale() });
@@ -38,10 +31,7 @@ export function SavedSearchActions({ filters }: { filters: Filters }) {
           {t('file')}
         </FileButton>
       </div>
-      <RefusableButton can={can} reasonShown onClick={() => setSaving(true)}>
-        <Bell aria-hidden />
-        {t('save.button')}
-      </RefusableButton>
+      <SaveSearchButton filters={filters} />
       <ActionMenu
         className="md:hidden"
         label={t('actions')}
@@ -56,11 +46,6 @@ export function SavedSearchActions({ filters }: { filters: Filters }) {
           ...(download.can === true ? [{ id: 'file', label: t('file'), icon: Download, onSelect: download.run }] : []),
         ]}
       />
-      {saving ? (
-        <Suspense fallback={null}>
-          <SaveSearchDialog filters={filters} onClose={() => setSaving(false)} />
-        </Suspense>
-      ) : null}
     </>
   );
 }

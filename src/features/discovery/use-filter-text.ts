@@ -23,7 +23,11 @@ export function useFilterText(
   const format = useFormat();
   const distance = useDistance();
   const group = useAudienceGroup();
-  const placeName = (id: number) => places.get(id)?.name ?? '…';
+  const placeName = (id: number) => {
+    const place = places.get(id);
+    if (!place?.shared) return place?.name ?? '…';
+    return `${place.name} (${[place.region, format.countryName(place.country)].filter(Boolean).join(', ')})`;
+  };
   const range = ({ min, max }: Range, write: (value: number) => string): string =>
     min !== undefined && max !== undefined
       ? min === max

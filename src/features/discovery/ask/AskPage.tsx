@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../../server/features/discovery/filters/schema.ts';
 import type { FoundCreator } from '../../../../server/features/discovery/schema.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
+import { SaveSearchButton } from '@/features/discovery/SaveSearchButton.tsx';
 import { AskChips } from '@/features/discovery/ask/AskChips.tsx';
 import { AskField } from '@/features/discovery/ask/AskField.tsx';
 import type { AskSearch } from '@/features/discovery/ask/ask-search.ts';
@@ -125,9 +126,12 @@ export function AskPage({ search }: { search: AskSearch }) {
         tag={question ? <Tag>{t('ask.engine')}</Tag> : undefined}
         actions={
           asked ? (
-            <Button asChild>
-              <Link {...discover}>{t('ask.open')}</Link>
-            </Button>
+            <>
+              <SaveSearchButton filters={filters} />
+              <Button asChild>
+                <Link {...discover}>{t('ask.open')}</Link>
+              </Button>
+            </>
           ) : undefined
         }
       />

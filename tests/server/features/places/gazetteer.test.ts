@@ -12,6 +12,7 @@ import {
   scanPlaces,
   suggestPlaces,
 } from '../../../../server/features/places/gazetteer.ts';
+import { named as namedPlaces } from '../../../../server/features/places/service.ts';
 
 const DATA = 'server/features/places/data';
 const LYON = 2996944;
@@ -196,4 +197,13 @@ test('a sentence of sixty characters is read in about a millisecond', () => {
   });
   // The fastest of fifty: other programs take the processor between.
   expect(Math.min(...times)).toBeLessThan(1);
+});
+
+test('a name that several places have is shown with its country and state', () => {
+  const shown = namedPlaces({ ids: [LYON, 2509954, 4250542], language: 'en' });
+  expect(shown.map(({ name, country, region, shared }) => [name, country, region, shared])).toEqual([
+    ['Lyon', 'FR', null, false],
+    ['Valencia', 'ES', null, true],
+    ['Springfield', 'US', 'IL', true],
+  ]);
 });
