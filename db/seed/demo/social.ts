@@ -1,4 +1,13 @@
 import { beginConnection, finishConnection } from '../../../server/features/connections/connect.ts';
+import { withTx } from '../../../server/context.ts';
+import { saveDays } from '../../../server/features/creators/connected.ts';
+import { HISTORY_DAYS } from '../../../server/features/creators/rules.ts';
+import {
+  type Account,
+  DAY_MS,
+  dayOf,
+  followersOn,
+} from '../../../server/integrations/social/sandbox/engine/accounts.ts';
 import { CREATORS } from '../cast-creators.ts';
 import type { Stage } from '../stage/stage.ts';
 import { publishPosts } from './live-posts.ts';
@@ -15,6 +24,40 @@ const answers = (url: string): Promise<boolean> =>
     (reply) => reply.ok,
     () => false,
   );
+
+/**
+ * The followers of each day of thirteen months, as the account would have them had it been connected for so long: a network shows
+ * the number of today alone.
+ */
+async function countedBefore(
+  stage: Stage,
+  base: string,
+  { network, handle }: Pick<Account, 'network' | 'handle'>,
+): Promise<void> {
+  const asked = new URLSearchParams({ network, handle });
+  const account = (await (await fetch(`${base}/_sandbox/accounts?${asked}`)).json()) as Account;
+  const ctx = stage.system();
+  const today = dayOf(ctx.clock.now().getTime());
+  const days = Array.from({ length: HISTORY_DAYS - 1 }, (_, at) => today - HISTORY_DAYS + 1 + at);
+  await withTx(ctx, async (tx) => {
+    const { id } = await tx.db
+      .selectFrom('social_accounts')
+      .select('id')
+      .where('platform', '=', network)
+      .where('handle', '=', handle)
+      .executeTakeFirstOrThrow();
+    const none = { views: null, likes: null, comments: null, posts: null, reach: null, newFollowers: null };
+    await saveDays(
+      tx,
+      id,
+      days.map((day) => ({
+        ...none,
+        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        followers: followersOn(account, day),
+      })),
+    );
+  });
+}
 
 /**
  * Connects accounts of the cast to the social sandbox, by its sign-in page, as a person does. Left out where no sandbox runs:
@@ -55,6 +98,7 @@ export async function connectCast(stage: Stage): Promise<number> {
     const answer = { network, state: back.get('state'), code: back.get('code'), error: back.get('error') };
     const { outcome } = await finishConnection(stage.as(key), answer, BROWSER);
     if (outcome !== 'connected') throw new Error(`${profile.handle} was not connected to ${network}: ${outcome}`);
+    await countedBefore(stage, base, account);
   }
   await publishPosts(stage, base);
   return CONNECTED.length;
