@@ -40,7 +40,7 @@ for (const lang of ['en', 'ar'] as const) {
         await expect(page.getByText(t('social:progress.done'))).toBeVisible();
         return sandbox;
       };
-      if (lang === 'en') await connect('Instagram', `insta.${stamp}`);
+      await connect('Instagram', `insta.${stamp}`);
       const handle = `tik.${stamp}`;
       const sandbox = await connect('TikTok', handle);
 
