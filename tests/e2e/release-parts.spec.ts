@@ -181,6 +181,12 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
   const reviewed = before.milestones.find(({ state }) => state === 'delivered')!;
 
   await brand.goto(`/content-approval/${reviewed.id}`);
+  // A part is released from the review as well.
+  await brand.getByRole('button', { name: en('deals:action.releasePart') }).click();
+  const part = brand.getByRole('dialog');
+  await part.getByRole('textbox', { name: en('deals:part.amount') }).fill('10');
+  await part.getByRole('button', { name: like('deals:dialog.releasePart.button') }).click();
+  await expect(part).toBeHidden();
   await brand.getByRole('button', { name: en('content:decide.more') }).click();
   const order = brand.getByRole('dialog', { name: en('addenda:order.title') });
   await order.getByRole('textbox', { name: en('addenda:order.request') }).fill('A second cut at sunrise, by the creek');

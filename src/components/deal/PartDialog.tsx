@@ -13,8 +13,15 @@ import { trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
+interface PartDialogProps {
+  /** Its page's deal or review. */
+  deal: Pick<DealDto, 'brand' | 'creator' | 'terms' | 'serverNow'>;
+  m: MilestoneDto;
+  onClose: () => void;
+}
+
 /** Releases a part of what is held; the lines say what goes out and what stays, by the rules that the server applies. */
-export function PartDialog({ deal, m, onClose }: { deal: DealDto; m: MilestoneDto; onClose: () => void }) {
+export function PartDialog({ deal, m, onClose }: PartDialogProps) {
   const { t } = useTranslation('deals');
   const format = useFormat();
   const [text, setText] = useState('');

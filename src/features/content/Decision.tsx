@@ -18,6 +18,7 @@ const ChangeOrderDialog = lazyNamed(
   async () => (await Promise.all([import('@/components/addenda/ChangeOrderDialog.tsx'), loadTexts('addenda')]))[0],
   'ChangeOrderDialog',
 );
+const PartDialog = lazyNamed(() => import('@/components/deal/PartDialog.tsx'), 'PartDialog');
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
 export interface DecisionProps {
@@ -29,11 +30,12 @@ export interface DecisionProps {
 
 const ACT = 'grid content-start gap-1 [&>[data-slot=button]]:w-full';
 
-type Choice = 'approve' | 'changes' | 'extend' | 'more';
+type Choice = 'approve' | 'changes' | 'extend' | 'more' | 'part';
 
 /** The brand's decision at the foot of the panel; without one, the deadline decides. */
 export function Decision({ review, openComments, onNewest, onNewestVersion }: DecisionProps) {
   const { t } = useTranslation('content');
+  const { t: deals } = useTranslation('deals');
   const format = useFormat();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { milestone, creator } = review;
@@ -122,11 +124,17 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           </RefusableButton>
         </div>
       </div>
+      {can.releasePart === true ? (
+        <Button variant="quiet" onClick={() => setChoice('part')}>
+          {deals('action.releasePart')}
+        </Button>
+      ) : null}
       <Button variant="quiet" onClick={() => setChoice('more')}>
         {t('decide.more')}
       </Button>
       <Suspense fallback={null}>
         {choice === 'more' ? <ChangeOrderDialog review={review} onClose={() => setChoice(null)} /> : null}
+        {choice === 'part' ? <PartDialog deal={review} m={milestone} onClose={() => setChoice(null)} /> : null}
         {choice === 'approve' ? <ApproveDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'changes' ? <ChangesDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'extend' ? <ExtendDialog review={review} onClose={() => setChoice(null)} /> : null}
