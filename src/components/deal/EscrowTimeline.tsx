@@ -118,10 +118,16 @@ function EventRows({
   return (
     <Fragment>
       <tr className={cn('max-md:py-3', edge)}>
-        <td className="figures py-2.75 pe-3 whitespace-nowrap text-muted-foreground max-md:p-0">
+        <td
+          className={cn(
+            'figures py-2.75 pe-3 text-muted-foreground max-md:p-0',
+            // With all four balances the event would have one word a line.
+            columns.length < 4 ? 'whitespace-nowrap' : 'min-w-23',
+          )}
+        >
           <DateText value={event.at} />
         </td>
-        <td className="px-3 py-2.75 max-md:p-0">
+        <td className="min-w-32 px-3 py-2.75 max-md:p-0">
           {event.detail ? (
             <button
               type="button"

@@ -90,7 +90,7 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
   const empty = query.isSuccess && items.length === 0;
   const stages = STAGES.filter((stage) => items.some((item) => item.stage === stage));
   return (
-    <section aria-label={creator.name}>
+    <section aria-label={creator.name} className="min-w-0">
       <div className="flex flex-wrap items-center gap-2.5 border-b border-border pb-2">
         <CreatorAvatar {...faceOf(creator)} size="sm" />
         <h2 className="heading-section min-w-0 grow truncate-name">{creator.name}</h2>

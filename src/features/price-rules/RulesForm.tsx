@@ -140,7 +140,7 @@ function RuleRow({
         />
       </Field>
       {kind === 'season' ? (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 gap-3 xl:grid-cols-1">
           <MonthField control={control} name={`${name}.from`} label={t('form.from')} />
           <MonthField control={control} name={`${name}.to`} label={t('form.to')} />
         </div>

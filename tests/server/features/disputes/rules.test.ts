@@ -15,7 +15,7 @@ import {
   planPhases,
   type DisputeFacts,
 } from '../../../../server/features/disputes/rules.ts';
-import { DISPUTE_STATES } from '../../../../server/features/disputes/schema.ts';
+import { DISPUTE_STATES, openDisputeInput } from '../../../../server/features/disputes/schema.ts';
 import { settledShares, settlementAt, splitProblem } from '../../../../server/features/escrow/settlement/rules.ts';
 import { chargeFor, commissionOf } from '../../../../server/features/ledger/charges/rules.ts';
 import { HOLD_LIMIT_DAYS } from '../../../../server/features/policies/rules.ts';
@@ -25,6 +25,21 @@ const T0 = new Date('2026-03-28T22:00:00Z');
 const at = (ms: number) => new Date(T0.getTime() + ms);
 const TOTAL = DISPUTE_PHASES.reduce((sum, phase) => sum + PHASE_MS[phase], 0);
 const sum = (fitted: Record<string, number>) => DISPUTE_PHASES.reduce((all, phase) => all + (fitted[phase] ?? 0), 0);
+
+test('a dispute is opened with a reason of the list and a text, or not at all', () => {
+  const input = {
+    milestoneId: '01980000-0000-7000-8000-000000000000',
+    version: 1,
+    reason: 'late',
+    text: 'Two weeks without a word.',
+  };
+  const fields = (more: object) =>
+    openDisputeInput.safeParse({ ...input, ...more }).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  expect(fields({})).toEqual([]);
+  expect(fields({ reason: '' })).toEqual(['reason']);
+  expect(fields({ reason: undefined })).toEqual(['reason']);
+  expect(fields({ text: '   late   ' })).toEqual(['text']);
+});
 
 describe('phases of a dispute', () => {
   test('are five, three, seven, three and three days, twenty-one in all', () => {
