@@ -179,7 +179,6 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
             <Rates control={control} />
             <RefusedFields control={control} />
             {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
-            <SavedLine saver={saver} published={publishedAt !== null} />
             <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
               {publishedAt ? null : (
                 <Button
@@ -199,17 +198,20 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
               >
                 {t('edit.save')}
               </Button>
-              {changed ? (
-                <Button pending={drop.isPending} onClick={() => void discard().catch(() => {})}>
-                  {t('edit.discard')}
-                </Button>
-              ) : null}
               {publishedAt ? (
                 <Button variant="quiet" pending={unpublish.isPending} onClick={() => void hide().catch(() => {})}>
                   {t('edit.unpublish')}
                 </Button>
               ) : null}
+              {/* Last: it comes and goes with the draft, and nothing may take the place of another button. */}
+              {changed ? (
+                <Button pending={drop.isPending} onClick={() => void discard().catch(() => {})}>
+                  {t('edit.discard')}
+                </Button>
+              ) : null}
             </div>
+            {/* Below the buttons: its text grows with each save, and they would move away under the pointer. */}
+            <SavedLine saver={saver} published={publishedAt !== null} />
           </Form>
           <div className="mt-8 grid max-w-form gap-8">
             <WhenNear>
