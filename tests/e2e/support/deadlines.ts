@@ -1,6 +1,7 @@
 import { createDb, createPool, setIdentity, type Db } from '../../../db/client.ts';
 import { readRunningInstance } from '../../../scripts/stack/instance.ts';
 import { newId } from '../../../server/core/ids.ts';
+import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import { insertSignals } from '../../../server/features/outbox/queries.ts';
 import { CHECK_REST_MS } from '../../../server/features/publications/rules.ts';
 import { ROW_MOVED, workflowId } from '../../../workflows/contracts.ts';
@@ -22,17 +23,40 @@ async function asWorker(change: (tx: Db) => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Moves a milestone's deadline to now, as if its time had passed, and signals its workflow. */
-export const endNow = (milestoneId: string): Promise<void> =>
+/** Moves the deadlines of milestones in this state to now, as if their time had passed, and signals their workflows. */
+const endDeadlines = (of: 'id' | 'contract_id', id: string, state?: MilestoneState): Promise<void> =>
   asWorker(async (tx) => {
-    await tx.updateTable('milestones').set({ deadline_at: new Date() }).where('id', '=', milestoneId).execute();
+    const moved = await tx
+      .updateTable('milestones')
+      .set({ deadline_at: new Date() })
+      .where(of, '=', id)
+      .$if(state !== undefined, (query) => query.where('state', '=', state!))
+      .returning('id')
+      .execute();
     await insertSignals(tx, {
-      workflowIds: [workflowId('escrowLifecycle', milestoneId)],
+      workflowIds: moved.map((milestone) => workflowId('escrowLifecycle', milestone.id)),
       name: ROW_MOVED,
       event: 'sooner',
       key: newId(),
     });
   });
+
+/** Ends the time of the milestone's state. */
+export const endNow = (milestoneId: string): Promise<void> => endDeadlines('id', milestoneId);
+
+/** Ends the time between approval and release of a deal, where it runs. */
+export const endClearing = (contractId: string): Promise<void> => endDeadlines('contract_id', contractId, 'clearing');
+
+/** Ends the waiting period of an org's new bank account. Its open page has to be loaded anew. */
+export const endWaitOfBank = (orgName: string): Promise<void> =>
+  asWorker((tx) =>
+    tx
+      .updateTable('payout_accounts')
+      .set({ bank_changed_at: new Date(Date.now() - 3_600_000) })
+      .where('bank_changed_at', 'is not', null)
+      .where('org_id', 'in', (eb) => eb.selectFrom('orgs').select('id').where('name', '=', orgName))
+      .execute(),
+  );
 
 /** Moves the last look at a deal's posts back, as if the time between two looks that people request had passed. */
 export const checkedBefore = (contractId: string): Promise<void> =>
