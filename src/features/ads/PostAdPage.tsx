@@ -6,7 +6,7 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { usePermitted } from '@/lib/permitted.ts';
@@ -21,6 +21,7 @@ const AdForm = lazyNamed(() => import('@/features/ads/AdForm.tsx'), 'AdForm');
 /** Writes a new ad, or goes on with a draft or a posted one. */
 export function PostAdPage({ adId }: { adId: string | null }) {
   const { t } = useTranslation('ads');
+  useErrorText();
   const can = usePermitted('ad.edit');
   if (can !== true)
     return (

@@ -8,7 +8,7 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
 import { ReplyCard } from '@/features/ads/ReplyList.tsx';
-import { codeText, isErrorCode } from '@/lib/error-text.ts';
+import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -19,6 +19,7 @@ import { Button } from '@/ui/button.tsx';
 /** The reply that was sent, and the form for another one while none is open. */
 export function ReplyPanel({ ad }: { ad: AdDetail }) {
   const { t } = useTranslation('ads');
+  useErrorText();
   const why = ad.can.reply;
   return (
     <div className="grid gap-5">

@@ -7,7 +7,7 @@ import { RatingForm } from '@/components/ratings/RatingForm.tsx';
 import { RatingItem } from '@/components/ratings/RatingItem.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
@@ -16,6 +16,7 @@ import { Alert } from '@/ui/alert.tsx';
 /** The two sides of a completed deal review each other; neither reads the other's review before its own is in. */
 export function DealRatings({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('ratings');
+  useErrorText();
   const format = useFormat();
   const { contractId } = deal;
   const heading = useId();

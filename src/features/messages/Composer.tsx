@@ -14,7 +14,7 @@ import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import type { Outgoing } from '@/features/messages/outgoing.ts';
 import { TemplatesMenu } from '@/features/messages/TemplatesMenu.tsx';
 import type { Session } from '@/lib/auth.ts';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -31,6 +31,7 @@ export function Composer({
   outgoing: Outgoing;
 }) {
   const { t } = useTranslation('conversations');
+  useErrorText();
   const { t: messages } = useTranslation('messages');
   const field = useId();
   const [body, setBody] = useDraftState(`conversation.${head.other.orgId}`, '');

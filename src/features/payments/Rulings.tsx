@@ -6,7 +6,7 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -23,6 +23,7 @@ export function Rulings({ milestoneId }: { milestoneId: string }) {
 
 function Ruling({ ruling }: { ruling: RulingDto }) {
   const { t } = useTranslation('payments');
+  useErrorText();
   const format = useFormat();
   return (
     <section

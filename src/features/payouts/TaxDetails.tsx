@@ -11,7 +11,7 @@ import { sending } from '@/components/form/sending.ts';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { codeText } from '@/lib/error-text.ts';
+import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer, useFormStart } from '@/lib/form-start.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -101,6 +101,7 @@ function Missing({ profile }: { profile: TaxProfileDto }) {
 
 function TaxForm({ profile }: { profile: TaxProfileDto }) {
   const { t } = useTranslation('payouts');
+  useErrorText();
   const format = useFormat();
   const form = useAppForm<Fields, Fields>({
     schema: () => import('@/features/payouts/checks.ts').then((checks) => checks.taxForm),
