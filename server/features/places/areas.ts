@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Locale, string>> = {
   es:
     'Andalucía|Cataluña|Navarra|Asturias|Cantabria|Extremadura|Aragón|País Vasco|Euskadi|Canarias|Islas Canarias|Baleares|' +
     'Islas Baleares|Castilla y León|Castilla-La Mancha|Castilla|La Mancha|Costa Brava|Costa del Sol|Costa Blanca|Jalisco|Chiapas|' +
-    'Yucatán|Nuevo León|Sinaloa|Sonora|Baja California|Quintana Roo|Riviera Maya|Antioquia|Patagonia|Europa|Asia|África|Sicilia|' +
+    'Yucatán|Nuevo León|Sinaloa|Sonora|Baja California Sur|Baja California|Quintana Roo|Riviera Maya|Antioquia|Patagonia|Europa|Asia|África|Sicilia|' +
     'Toscana|Cerdeña|Galicia|Baviera|Provenza|Caribe',
   it:
     'Toscana|Sicilia|Sardegna|Lombardia|Puglia|Campania|Liguria|Piemonte|Umbria|Marche|Veneto|Calabria|Lazio|Trentino|Alto Adige|' +

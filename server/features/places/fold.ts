@@ -117,6 +117,8 @@ export function russianNominatives(word: string): string[] {
   // A vowel that drops out: Череповец, в Череповце.
   const dropped = /^(.+[бвгджзклмнпрстфхчшщ])ц(?:е|а|у|ом|ем)$/u.exec(word);
   if (dropped) found.add(`${dropped[1]}ец`);
+  const soft = /^(.+)ьц(?:е|а|у|ом|ем)$/u.exec(word);
+  if (soft) found.add(`${soft[1]}ец`);
   // Орёл, в Орле; Торжок, в Торжке.
   const hard = /^(.*[бвгджзклмнпрстфхчшщ])([кл])(?:е|а|у|ом)$/u.exec(word);
   if (hard) for (const vowel of ['е', 'о']) found.add(`${hard[1]}${vowel}${hard[2]}`);
@@ -151,6 +153,7 @@ const RUSSIAN_ENDINGS: readonly (readonly [string, ...string[]])[] = [
   ['ую', 'ая'],
   ['ах', 'ы', 'и', 'а'],
   ['ях', 'и'],
+  ['ов', 'ы', ''],
   ['ых', 'ые'],
   ['их', 'ие'],
   ['ыми', 'ые'],

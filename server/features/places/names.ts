@@ -10,7 +10,11 @@ import { CONTRACTIONS, LINKS } from './words.ts';
 
 /** What a word may stand for: the word itself first. */
 function readings(token: Token, position: { first: boolean; last: boolean }): string[] {
-  if (token.script === 'cyrillic') return [token.word, ...russianNominatives(token.word)];
+  if (token.script === 'cyrillic') {
+    // "Минеральных Вод".
+    const plural = position.last && !position.first && /[бвгджзклмнпрстфхцчшщ]$/u.test(token.word);
+    return [token.word, ...russianNominatives(token.word), ...(plural ? [`${token.word}ы`, `${token.word}и`] : [])];
+  }
   if (token.script === 'arabic' && position.first) return [token.word, ...withoutArabicPrefix(token.word)];
   if (token.script === 'latin' && position.first) return [token.word, ...(CONTRACTIONS.get(token.word) ?? [])];
   return [token.word];

@@ -105,8 +105,10 @@ function isMeant(
 }
 
 /** Between commas or at the end, after small letters: "sans gluten, Tours", "café, Porto". */
-function standsAlone({ tokens }: Scan, at: number): boolean {
+function standsAlone({ tokens, context }: Scan, at: number): boolean {
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  // "Valence, chocolat"; "Nice, …" is praise in English.
+  if (at === 0 && context.language !== 'en') return after?.before === ',' || after?.before === '(';
   return before !== undefined && !before.capital && tokens[at]?.before === ',' && (!after || after.before !== ' ');
 }
 

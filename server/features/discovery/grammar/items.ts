@@ -66,6 +66,10 @@ const isFunction = (marks: ReadonlySet<Mark>): boolean => [...marks].every((mark
 /** "Mais ou menos" is no "ou menos". */
 const isAbout = (marks: ReadonlySet<Mark>): boolean => marks.has('about') || marks.has('aboutPost');
 
+/** "Creator locali", "本地博主": of the place, and no topic. */
+const LOCAL = /^(?:local|locale|locales|locaux|locali|locais|本地)$/iu;
+const PEOPLE = /creat|créat|influ|blog|cread|criad|youtub|tiktok|博主|达人|网红/iu;
+
 const LATIN: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt'];
 
 /** The languages of a sentence, the reader's first: by script, and by common words, since many type in another language. */
@@ -237,6 +241,7 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
   for (const { start, end, niche } of scanNiches(text, context.language)) {
     // "ai": two letters are more often a word between others, outside of English always so in small letters.
     const short = end - start <= 2 && /[a-z]/iu.test(text[start] ?? '');
+    if (LOCAL.test(text.slice(start, end)) && PEOPLE.test(text.slice(Math.max(0, start - 16), end + 3))) continue;
     if (short && context.language !== 'en' && text.slice(start, end) === text.slice(start, end).toLowerCase()) continue;
     offer({ start, end }, short ? 0 : 3, { kind: 'niche', niche });
   }

@@ -175,7 +175,10 @@ function readWords(
       ITALIAN_START.test(follower.text)
     ) {
       const parts = italianParts(follower.text);
-      if (parts && parts.length > 1 && parts.every((part) => sum.take(part, style))) {
+      const before = sum.copy();
+      const taken = parts && parts.length > 1 && parts.every((part) => sum.take(part, style));
+      if (!taken) sum = before;
+      if (taken) {
         for (const { kind, value } of parts) if (kind === 'times') multiple = Math.max(multiple, value);
         i = next + 1;
         continue;
@@ -280,7 +283,7 @@ function readDigits(
   if (value > MAX_VALUE) return null;
   // "2 mil quinientos", "1 млн 200 тыс."
   const more =
-    following && (following.kind === 'times' || multiple > 1)
+    following && (following.kind === 'times' || following.kind === 'hundred' || multiple > 1)
       ? readWords(tokens, to, languages, { value, multiple })
       : null;
   const read: NumberRead = more

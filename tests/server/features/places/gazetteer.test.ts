@@ -85,6 +85,7 @@ describe('a place in a sentence', () => {
   test.for<[Locale, string, string[]]>([
     ['it', 'moda all’Aquila, della Spezia', ["all’Aquila = L'Aquila IT", 'della Spezia = La Spezia IT']],
     ['ru', 'в Орле, в Набережных Челнах', ['Орле = Orël RU', 'Набережных Челнах = Naberezhnyye Chelny RU']],
+    ['ru', 'в Ельце, из Минеральных Вод', ['Ельце = Yelets RU', 'Минеральных Вод = Mineralnye Vody RU']],
     ['ru', 'во Владивостоке, море', ['Владивостоке = Vladivostok RU']],
     ['fr', 'café à Brest, boulangerie, Tours', ['Brest = Brest FR', 'Tours = Tours FR']],
     ['fr', 'ville : Pau', ['Pau = Pau FR']],
