@@ -131,6 +131,18 @@ export async function hasParkedMoney(
   return rows[0]?.parked ?? false;
 }
 
+/** Whether its payee may still appeal a ruling about a case: until then it is neither closed nor decided otherwise. */
+export async function hasOpenRuling(db: Db, caseId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('parked_decisions')
+    .select('approval_id')
+    .where('case_id', '=', caseId)
+    .where('state', '=', 'open')
+    .where('ruling', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The open ones by due date, those without one last; the closed ones with the last closed first. `after`: of the row before. */
 export async function listCases(
   db: Db,
@@ -168,6 +180,24 @@ export async function openCaseOfMilestone(
     .where('state', '=', 'open')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Of a matter that may begin again, its cases: under its key, then with `:again`. The open one with its id, and how many
+ * there were.
+ */
+export async function casesOfMatter(
+  db: Db,
+  input: { kind: CaseKind; key: string; milestoneId: string },
+): Promise<{ open: string | null; n: number }> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'state'])
+    .where('milestone_id', '=', input.milestoneId)
+    .where('kind', '=', input.kind)
+    .where(sql<boolean>`(key = ${input.key} or starts_with(key, ${`${input.key}:again`}))`)
+    .execute();
+  return { open: rows.find((row) => row.state === 'open')?.id ?? null, n: rows.length };
 }
 
 export async function casesOfMilestone(db: Db, input: { kind: CaseKind; milestoneId: string }): Promise<number> {

@@ -8,8 +8,10 @@ import { audit } from '../audit/audit.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import {
   caseById,
+  casesOfMatter,
   casesOfMilestone,
   clearAuthor,
+  hasOpenRuling,
   hasParkedMoney,
   insertCase,
   listCases,
@@ -50,6 +52,30 @@ export async function openCase(tx: ServiceContext, one: NewCase): Promise<Opened
     ...(actor.kind === 'org' ? { orgId: actor.orgId } : {}),
   });
   return { id, opened };
+}
+
+/** A matter that may begin again after its case was closed, as a dispute that was won and is opened once more. */
+interface Matter {
+  kind: CaseKind;
+  key: string;
+  milestoneId: string;
+}
+
+/** Opens a case of a matter that begins, also again: it then has a key of its own. The caller holds the milestone's lock. */
+export async function beginCase(tx: SystemContext, one: NewCase & Matter): Promise<OpenedCase> {
+  const { n } = await casesOfMatter(tx.db, one);
+  const again = n === 0 ? '' : n === 1 ? ':again' : `:again:${n}`;
+  return openCase(tx, { ...one, key: `${one.key}${again}` });
+}
+
+/** The open case of such a matter. */
+export const currentCase = async (tx: SystemContext, matter: Matter): Promise<string | null> =>
+  (await casesOfMatter(tx.db, matter)).open;
+
+/** Closes it; false when none is open. */
+export async function closeMatter(tx: SystemContext, matter: Matter, end: { outcome: string }): Promise<boolean> {
+  const open = await currentCase(tx, matter);
+  return open !== null && closeCaseById(tx, open, end);
 }
 
 /** New facts of a case that is open: a date that moved, an amount that changed. False when it is not open. */
@@ -157,7 +183,7 @@ export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind
 
 /**
  * Closes a case with its outcome, as a staff member. Throws auth.not_allowed, not_found, state.already_decided,
- * case.money_parked, and auth.step_up_required where closing it lifts a hold.
+ * case.money_parked, case.ruled, and auth.step_up_required where closing it lifts a hold.
  */
 export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
   return withTx(ctx, async (tx) => {
@@ -169,6 +195,7 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
     if (row.state === 'open' && (await hasParkedMoney(tx.db, { payment_id: row.payment_id, lines: named })))
       throw new AppError('case.money_parked');
+    if (row.state === 'open' && (await hasOpenRuling(tx.db, row.id))) throw new AppError('case.ruled');
     // Money that was held goes on its way by it.
     if (holdOf(row.kind) && row.milestone_id) await requireStepUp(tx, 'staff_decision');
     const closed = await setClosed(tx.db, {

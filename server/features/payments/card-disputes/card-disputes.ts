@@ -1,6 +1,6 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { allocate } from '../../../core/money.ts';
-import { closeCase, hasOpenCase, noteCase, openCase } from '../../cases/service.ts';
+import { beginCase, closeMatter, currentCase, hasOpenCase, noteCaseById } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
@@ -212,7 +212,7 @@ async function applyChange(
   }
   // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until it is
   // decided where it goes.
-  if (isNewLoss(before, row) && owedByBrand(row, others)) posts.push(await bookLoss(tx, row));
+  if (row.state === 'lost' && owedByBrand(row, others)) posts.push(...(await bookLoss(tx, row)));
   if (isNewLoss(before, row) || (row.state !== 'open' && row.state !== before?.state))
     await afterDecision(tx, milestone, row, others);
   return posts;
@@ -251,7 +251,7 @@ async function holdFor(tx: SystemContext, milestone: Milestone, row: DisputeRow,
   await notifyParty(tx, milestone, 'creator', paid ? 'approved_work_disputed' : 'milestone_disputed', step);
   if (!suspected) return;
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  await openCase(tx, {
+  await beginCase(tx, {
     kind: 'fraud_warning',
     key: row.id,
     orgId: milestone.brand_org,
@@ -275,14 +275,14 @@ async function endSuspicion(
   row: DisputeRow,
   outcome: 'won' | 'lost',
 ): Promise<void> {
-  await closeCase(tx, { kind: 'fraud_warning', key: row.id }, { outcome });
+  await closeMatter(tx, { kind: 'fraud_warning', key: row.id, milestoneId: milestone.id }, { outcome });
   if (await hasOpenCase(tx, { kind: 'fraud_warning', milestoneId: milestone.id })) return;
   await takeOffHold(tx, milestone, 'fraud_warning');
 }
 
-/** One case for each share of a dispute, from its first event to its end; a lost one stays open. */
+/** One case for each share of a dispute, from its first event to its end, and another when it begins again; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
-  const key = before?.state === 'won' && row.state !== 'won' ? `${row.id}:again` : row.id;
+  const matter = { kind: 'card_dispute', key: row.id, milestoneId: row.milestone_id } as const;
   const details = {
     dispute: row.share_of ?? row.id,
     charge: row.charge_id,
@@ -297,15 +297,17 @@ async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: 
     dueAt: row.state === 'open' ? row.evidence_due_at : null,
     details,
   };
-  const { opened } = await openCase(tx, {
-    kind: 'card_dispute',
-    key,
-    orgId: row.brand_org,
-    contractId: row.contract_id,
-    milestoneId: row.milestone_id,
-    paymentId: row.payment_id,
-    ...facts,
-  });
-  if (!opened) await noteCase(tx, { kind: 'card_dispute', key }, facts);
-  if (row.state === 'won') await closeCase(tx, { kind: 'card_dispute', key }, { outcome: 'won' });
+  if (isNewDispute(before, row))
+    await beginCase(tx, {
+      ...matter,
+      orgId: row.brand_org,
+      contractId: row.contract_id,
+      paymentId: row.payment_id,
+      ...facts,
+    });
+  else {
+    const open = await currentCase(tx, matter);
+    if (open) await noteCaseById(tx, open, facts);
+  }
+  if (row.state === 'won') await closeMatter(tx, matter, { outcome: 'won' });
 }

@@ -13,10 +13,11 @@ import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
 import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { openDebt } from '../debts/debts.ts';
+import { debtOfDispute } from '../debts/queries.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
-import { floatSuffices, owedByBrand } from './rules.ts';
+import { floatSuffices, lossId, owedByBrand, unbookedLoss } from './rules.ts';
 
 /*
  * Approved work is paid although the bank of the brand's card disputes its payment: the platform's own money takes the
@@ -84,40 +85,32 @@ async function guarantee(
   ];
   const ended = what === 'rest' ? disputes : [];
   for (const lost of ended.filter((d) => d.state === 'lost').map((d) => ({ ...d, set_aside: false })))
-    if (owedByBrand(lost, [])) posts.push(await bookLoss(tx, lost));
+    if (owedByBrand(lost, [])) posts.push(...(await bookLoss(tx, lost)));
   return posts;
 }
 
-export const lossId = (disputeId: string): string => `dispute:${disputeId}:lost`;
-
-/** P16 of a lost dispute whose money has left escrow, with the debt of its brand. */
+/**
+ * P16 of a lost dispute whose money has left escrow, with the debt of its brand: what of the loss is not booked yet. A bank
+ * may give the money back and take it again, so that a dispute is lost more than once.
+ */
 export async function bookLoss(
   tx: SystemContext,
   lost: DisputeRow & { withdrawn_currency: NonNullable<DisputeRow['withdrawn_currency']> },
-): Promise<Post> {
+): Promise<Post[]> {
+  const before = await debtOfDispute(tx.db, lost.id);
+  const amount = unbookedLoss(lost, before);
+  if (amount <= 0) return [];
+  const at = { contractId: lost.contract_id, milestoneId: lost.milestone_id };
   await openDebt(tx, {
+    ...at,
     brandOrg: lost.brand_org,
-    contractId: lost.contract_id,
-    milestoneId: lost.milestone_id,
     currency: lost.withdrawn_currency,
-    amount: lost.withdrawn,
+    amount,
     of: { disputeId: lost.id },
   });
-  return { ...lossOf(lost.brand_org, lost), contractId: lost.contract_id, milestoneId: lost.milestone_id };
+  const money = { disputeId: lost.id, currency: lost.withdrawn_currency, amount, fee: 0 };
+  return [{ ...disputeLost(lost.brand_org, money), opId: lossId(lost.id, before?.amount ?? 0), ...at }];
 }
-
-const lossOf = (
-  brandOrg: string,
-  lost: DisputeRow & { withdrawn_currency: NonNullable<DisputeRow['withdrawn_currency']> },
-): Post => ({
-  ...disputeLost(brandOrg, {
-    disputeId: lost.id,
-    currency: lost.withdrawn_currency,
-    amount: lost.withdrawn,
-    fee: 0,
-  }),
-  opId: lossId(lost.id),
-});
 
 export async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {
   const waits = 'held: float_short';

@@ -1,15 +1,15 @@
 import type { SystemContext } from '../../../context.ts';
-import { closeCase } from '../../cases/service.ts';
+import { closeMatter } from '../../cases/service.ts';
 import { claimReclaimed } from '../../escrow/refund/charged-back.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import type { Netting } from '../../escrow/refund/netting.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
 import { lockTimelines } from '../../escrow/timeline/events.ts';
 import { disputeReclaimed, disputeRecovered, disputeRefunded, lossRegained } from '../../ledger/contests/rules.ts';
-import { isPosted, surplusOf, type Post } from '../../ledger/service.ts';
+import { surplusOf, type Post } from '../../ledger/service.ts';
 import { returnToDebt } from '../debts/debts.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
-import { bookLoss, endShortage, lossId, waitForFloat } from './guarantee.ts';
+import { bookLoss, endShortage, waitForFloat } from './guarantee.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
 import { backAfterLoss, floatSuffices, netDisputes, splitRecovered } from './rules.ts';
@@ -52,18 +52,10 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
         ...at,
       });
     if (owed > 0 && dispute.withdrawn_currency)
-      posts.push({
-        ...(await bookLoss(tx, {
-          ...dispute,
-          withdrawn: owed,
-          withdrawn_currency: dispute.withdrawn_currency,
-        })),
-        ...at,
-      });
+      posts.push(...(await bookLoss(tx, { ...dispute, returned, withdrawn_currency: dispute.withdrawn_currency })));
     await saveDispute(tx.db, { ...dispute, set_aside: false, returned }, tx.clock.now());
     if (owed === 0)
-      for (const key of [disputeId, `${disputeId}:again`])
-        await closeCase(tx, { kind: 'card_dispute', key }, { outcome: 'returned' });
+      await closeMatter(tx, { kind: 'card_dispute', key: disputeId, milestoneId: row.id }, { outcome: 'returned' });
   }
   return { byBank, posts };
 };
@@ -87,27 +79,24 @@ export async function recovered(
   const { owed, returned } = splitRecovered(before, amount);
   const posts: Post[] = [];
   const currency = row.withdrawn_currency;
-  const debt =
-    owed > 0 && (await isPosted(tx, lossId(row.id)))
-      ? await returnToDebt(tx, row.id, owed)
-      : { cancelled: 0, repaid: 0, regained: 0 };
+  const debt = await returnToDebt(tx, row.id, owed);
   if (debt.cancelled > 0)
     posts.push({
       ...disputeRecovered(row.brand_org, { disputeId: row.id, currency, amount: debt.cancelled, fee: 0 }),
-      opId: `dispute:${row.id}:recovered:${row.withdrawn}`,
+      opId: `dispute:${row.id}:recovered:${debt.step}`,
     });
   if (debt.regained > 0)
     posts.push({
       ...lossRegained(row.id, currency, debt.regained),
-      opId: `dispute:${row.id}:regained:${row.withdrawn}`,
+      opId: `dispute:${row.id}:regained:${debt.step}`,
     });
   // What had counted as its refund, and what it had paid of its debt.
-  for (const [amount, reason] of [
-    [returned, 'charged_back'],
-    [debt.repaid, 'debt_repaid'],
+  for (const [amount, reason, step] of [
+    [returned, 'charged_back', row.withdrawn],
+    [debt.repaid, 'debt_repaid', debt.step],
   ] as const) {
     if (amount === 0) continue;
-    const key = `${row.id}:${reason}:${row.withdrawn}`;
+    const key = `${row.id}:${reason}:${step}`;
     const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, currency, amount };
     posts.push(
       { ...disputeReclaimed(back), opId: `dispute:${key}` },

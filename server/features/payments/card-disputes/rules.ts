@@ -1,4 +1,5 @@
 import type { Currency } from '../../../core/money.ts';
+import { lostOf, type DebtSums } from '../debts/rules.ts';
 import { disputeReinstated, disputeWithdrawn, type DisputedMoney, type Posting } from '../../ledger/rules.ts';
 
 export type DisputeState = 'open' | 'won' | 'lost';
@@ -89,9 +90,19 @@ export const suspectsFraud = (dispute: { reason: string }): boolean => dispute.r
 export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>
   !before || (before.state === 'won' && row.state !== 'won');
 
-/** Lost just now, or the line of a loss that was reported without it has come. */
+/** Lost just now, or the line of a loss that was reported without it, or of more, has come. */
 export const isNewLoss = (before: Facts | undefined, row: Facts): boolean =>
-  row.state === 'lost' && (before?.state !== 'lost' || (before.withdrawn === 0 && row.withdrawn > 0));
+  row.state === 'lost' && (before?.state !== 'lost' || row.withdrawn > before.withdrawn);
+
+/** Of what a bank took for good and did not count as a refund, what is not booked as owed yet. `debt`: of the same dispute. */
+export const unbookedLoss = (
+  row: Pick<Facts, 'withdrawn' | 'returned'>,
+  debt: Pick<DebtSums, 'amount' | 'cancelled' | 'repaid' | 'regained'> | undefined,
+): number => row.withdrawn - row.returned - (debt ? lostOf(debt) : 0);
+
+/** The operation that books a loss: the first of a dispute, or the one after `before` was owed in all. */
+export const lossId = (disputeId: string, before: number): string =>
+  `dispute:${disputeId}:lost${before === 0 ? '' : `:${before}`}`;
 
 /** Whether the milestone's money is set aside for it now: money that is in escrow, once. `others`: those that are not won. */
 export const setsAside = (inEscrow: boolean, row: Facts, others: readonly Facts[]): boolean =>

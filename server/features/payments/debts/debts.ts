@@ -2,10 +2,10 @@ import type { SystemContext } from '../../../context.ts';
 import { ADDRESSES } from '../../../core/addresses.ts';
 import { derivedId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
-import { closeCase } from '../../cases/service.ts';
+import { closeMatter } from '../../cases/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { changeDebt, debtOfDispute, insertDebt, type DebtRow } from './queries.ts';
-import { owedOf, shareReturned } from './rules.ts';
+import { lostOf, owedOf, shareReturned } from './rules.ts';
 
 interface NewDebt {
   brandOrg: string;
@@ -47,18 +47,19 @@ export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> 
 
 /**
  * The bank of a lost dispute gives money back: what of it ends the debt, what the brand gets that had paid, and what is the
- * platform's, which had written it off. Without a row all of it ends the debt.
+ * platform's, which had written it off. Nothing where the loss was not owed yet. `step` names this time among all of the
+ * dispute, for the operations.
  */
 export async function returnToDebt(
   tx: SystemContext,
   disputeId: string,
   amount: number,
-): Promise<{ cancelled: number; repaid: number; regained: number }> {
+): Promise<{ cancelled: number; repaid: number; regained: number; step: string }> {
   const debt = amount > 0 ? await debtOfDispute(tx.db, disputeId) : undefined;
-  if (!debt) return { cancelled: amount, repaid: 0, regained: 0 };
+  if (!debt) return { cancelled: 0, repaid: 0, regained: 0, step: '' };
   const shares = shareReturned(debt, amount);
   await changeDebt(tx.db, debt.id, shares, tx.clock.now());
-  return shares;
+  return { ...shares, step: `${lostOf(debt) - amount}:${debt.amount}` };
 }
 
 /** Nothing is owed of it any more: its case is closed. */
@@ -68,7 +69,6 @@ export async function closeIfSettled(
   less: number,
   outcome: 'debt_paid' | 'written_off',
 ): Promise<void> {
-  if (owedOf(debt) > less || !debt.dispute_id) return;
-  for (const key of [debt.dispute_id, `${debt.dispute_id}:again`])
-    await closeCase(tx, { kind: 'card_dispute', key }, { outcome });
+  if (owedOf(debt) > less || !debt.dispute_id || !debt.milestone_id) return;
+  await closeMatter(tx, { kind: 'card_dispute', key: debt.dispute_id, milestoneId: debt.milestone_id }, { outcome });
 }

@@ -15,6 +15,10 @@ export interface DebtSums {
 export const owedOf = (d: Pick<DebtSums, 'amount' | 'cancelled' | 'paid' | 'written_off'>): number =>
   d.amount - d.cancelled - d.paid - d.written_off;
 
+/** Of what was lost, what its bank still has: owed, paid by the brand, or written off. */
+export const lostOf = (d: Pick<DebtSums, 'amount' | 'cancelled' | 'repaid' | 'regained'>): number =>
+  d.amount - d.cancelled - d.repaid - d.regained;
+
 /** Money that a bank gives back after a loss: it ends what is owed first, then the brand gets what it had paid, the rest is the platform's. */
 export function shareReturned(d: DebtSums, amount: number): { cancelled: number; repaid: number; regained: number } {
   const cancelled = Math.min(amount, owedOf(d));

@@ -2,7 +2,7 @@ import { withTx, type OrgContext, type StaffContext } from '../../../context.ts'
 import { roleMay } from '../../orgs/rules.ts';
 import type { BrandDebts, DebtDto } from '../schema.ts';
 import { openDebtPayment, owedRows, type OwedRow } from './queries.ts';
-import { owedOf } from './rules.ts';
+import { lostOf, owedOf } from './rules.ts';
 
 const LISTED = 100;
 
@@ -15,7 +15,7 @@ const toDto = (row: OwedRow): DebtDto => ({
   title: row.title,
   milestone: row.milestone,
   why: row.dispute_id ? 'card_dispute' : 'refund_by_hand',
-  amount: row.amount,
+  amount: lostOf(row),
   owed: owedOf(row),
   currency: row.currency,
   openedAt: row.opened_at,

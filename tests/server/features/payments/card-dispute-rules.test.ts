@@ -10,6 +10,7 @@ import {
   isNewLoss,
   leftOf,
   linePost,
+  lossId,
   netDisputes,
   outstanding,
   owedByBrand,
@@ -17,6 +18,7 @@ import {
   splitRecovered,
   shareId,
   suspectsFraud,
+  unbookedLoss,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
 import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
@@ -121,6 +123,7 @@ test('what a bank took back for good is the refund of the brand first, and owed 
   expect(isNewLoss({ ...lost, withdrawn: 0 }, lost), 'its line comes later').toBe(true);
   expect(isNewLoss({ ...lost, withdrawn: 0 }, { ...lost, withdrawn: 0 }), 'its line has not come').toBe(false);
   expect(isNewLoss(undefined, { ...lost, state: 'open' }), 'the bank has not decided').toBe(false);
+  expect(isNewLoss({ ...lost, withdrawn: 660 }, lost), 'the bank takes again what it had given back').toBe(true);
   expect(isChargedBack([{ ...lost, state: 'won' }]), 'won, although its money is still to come').toBe(false);
 
   const netted = { ...lost, returned: 800 };
@@ -173,4 +176,21 @@ test('what a bank took is replaced only by money of the platform that counts for
   expect(floatSuffices(1_059, 1_060)).toBe(false);
   expect(floatSuffices(0, 0)).toBe(true);
   expect(floatSuffices(-1, 0)).toBe(false);
+});
+
+test('a dispute that is lost again is owed again, each time under an operation of its own, and nothing is owed twice', () => {
+  const debt = (amount: number, more: object = {}) => ({ amount, cancelled: 0, repaid: 0, regained: 0, ...more });
+  const lost = (withdrawn: number, returned = 0) => ({ withdrawn, returned });
+  expect(unbookedLoss(lost(1_060), undefined)).toBe(1_060);
+  expect(unbookedLoss(lost(1_060), debt(1_060)), 'reported again').toBe(0);
+  expect(unbookedLoss(lost(1_060), debt(1_060, { cancelled: 1_060 })), 'given back while it was owed').toBe(1_060);
+  expect(unbookedLoss(lost(1_060), debt(1_060, { repaid: 600, regained: 460 })), 'after it was settled').toBe(1_060);
+  expect(unbookedLoss(lost(1_060), debt(1_060, { cancelled: 400 })), 'a part of it').toBe(400);
+  expect(unbookedLoss(lost(1_060, 800), undefined), 'the rest was its refund').toBe(260);
+  expect(unbookedLoss(lost(1_060, 800), debt(260))).toBe(0);
+  expect([lossId('du_1', 0), lossId('du_1', 1_060), lossId('du_1', 2_120)]).toEqual([
+    'dispute:du_1:lost',
+    'dispute:du_1:lost:1060',
+    'dispute:du_1:lost:2120',
+  ]);
 });

@@ -473,6 +473,20 @@ describe('a card dispute', () => {
     expect(refunds).toEqual([{ amount: TOTAL, state: 'done' }]);
     expect(await rowOf(deal)).toMatchObject({ state: 'refunded' });
     await booksAgree();
+
+    // And takes it again: the brand has its money twice, and owes what its bank took.
+    for (const time of ['again', 'once more']) {
+      await decide(dispute, 'lost');
+      await applyEvents();
+      expect(await account('BRAND_RECEIVABLE', deal.brand.orgId), time).toBe(TOTAL);
+      expect(await cases('card_dispute', deal), time).toHaveLength(1);
+      await booksAgree();
+      await decide(dispute, 'won');
+      await applyEvents();
+      expect(await account('BRAND_RECEIVABLE', deal.brand.orgId), time).toBe(0);
+    }
+    expect(await cases('card_dispute', deal, 'closed')).toHaveLength(3);
+    await booksAgree();
   });
 
   test('row 16: that is lost about a part of it ends the milestone too: the rest is refunded, and what was released before is owed', async () => {
@@ -1332,6 +1346,13 @@ describe('what a brand owes after a lost dispute', () => {
     expect(refunded).toEqual({ amount: TOTAL, state: 'done', reason: 'debt_repaid' });
     expect([await receivable(deal), (await rowOf(deal)).state]).toEqual([0, 'released']);
     await booksAgree('ledger.suspense-is-empty');
+
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await receivable(deal), 'lost once more: owed once more').toBe(TOTAL);
+    expect((await brandDebts(brand)).items).toMatchObject([{ owed: TOTAL, amount: TOTAL }]);
+    expect(await cases('card_dispute', deal)).toHaveLength(1);
+    await booksAgree('ledger.suspense-is-empty');
   });
 
   test('row 16: is written off by two who belong to no side; what its bank gives back later is no loss any more', async () => {
@@ -1368,6 +1389,19 @@ describe('what a brand owes after a lost dispute', () => {
     await applyEvents();
     expect([await receivable(deal), (await account('CHARGEBACK_LOSS')) - loss]).toEqual([0, 0]);
     expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
+    await booksAgree('ledger.suspense-is-empty');
+
+    // Lost once more, written off once more, won once more: each time is booked.
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await receivable(deal)).toBe(TOTAL);
+    const again = await proposeWriteOff(world.as(staff), proposal);
+    await confirmWriteOff(world.as(second), { proposalId: again.id });
+    await sweepWebhooks(world.system());
+    expect([await receivable(deal), (await account('CHARGEBACK_LOSS')) - loss]).toEqual([0, TOTAL]);
+    await decide(dispute, 'won');
+    await applyEvents();
+    expect([await receivable(deal), (await account('CHARGEBACK_LOSS')) - loss]).toEqual([0, 0]);
     await booksAgree('ledger.suspense-is-empty');
   });
 });

@@ -63,8 +63,8 @@ export function openDispute(
 /** Ends a dispute. A win brings the amount back; the fee is kept either way. */
 export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = world.get('dispute', disputeId);
-  // A bank may give the money back after it has decided.
-  const reversed = dispute.status === 'lost' && outcome === 'won';
+  // A bank may give the money back after it has decided, and take it again.
+  const reversed = (dispute.status === 'lost' || dispute.status === 'won') && dispute.status !== outcome;
   if (!reversed && ['won', 'lost', 'warning_closed'].includes(dispute.status)) {
     throw refused('This dispute is already closed.', undefined, 'dispute');
   }
@@ -75,7 +75,9 @@ export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 
     return closed;
   }
   if (outcome === 'lost') {
-    const lost = world.update('dispute', disputeId, { status: 'lost' });
+    const taken = dispute.status === 'won' ? withdraw(world, dispute, 0) : dispute;
+    const lost = world.update('dispute', disputeId, { status: 'lost', is_charge_refundable: false });
+    if (taken !== dispute) world.emit('charge.dispute.funds_withdrawn', lost);
     world.emit('charge.dispute.closed', lost);
     return lost;
   }
@@ -115,7 +117,7 @@ export function warnOfFraud(world: World, chargeId: string): FraudWarning {
   return warning;
 }
 
-function withdraw(world: World, dispute: Dispute): Dispute {
+function withdraw(world: World, dispute: Dispute, fee?: number): Dispute {
   const settled = asSettled(world, world.get('charge', dispute.charge), dispute.amount);
   const transaction = world.book(PLATFORM, {
     type: 'adjustment',
@@ -125,7 +127,9 @@ function withdraw(world: World, dispute: Dispute): Dispute {
     source: dispute.id,
     availableOn: world.now(),
     description: `Chargeback withdrawal for ${dispute.charge}`,
-    fee: { amount: TARIFFS[upper(settled.currency)].disputeFee, description: 'Dispute fee' },
+    fee: { amount: fee ?? TARIFFS[upper(settled.currency)].disputeFee, description: 'Dispute fee' },
   });
-  return world.update('dispute', dispute.id, { balance_transactions: [transaction] });
+  return world.update('dispute', dispute.id, {
+    balance_transactions: [...dispute.balance_transactions, transaction],
+  });
 }
