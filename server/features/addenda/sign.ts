@@ -5,12 +5,11 @@ import { newId } from '../../core/ids.ts';
 import { requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
-import { maySignAs } from '../contracts/rules.ts';
 import type { SigningDevice } from '../contracts/sign.ts';
+import { requireSigner } from '../contracts/signer.ts';
 import { requireGrant } from '../escrow/grant.ts';
 import { milestonesToAmend } from '../escrow/amend/amend.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
-import { isMember, partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { askCreator, dropRequest } from '../representations/requests.ts';
@@ -81,14 +80,8 @@ export async function sign(
       });
       return row.contract_id;
     }
-    const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
-    if (!maySignAs(input.typedName, { person: actor.name, entity, side }))
-      throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
-    if (
-      signatures.some((s) => s.user_id === actor.userId) ||
-      (await isMember(tx, orgOf(row, otherSide(side)), actor.userId))
-    )
-      throw new AppError('contract.same_person');
+    const otherOrg = orgOf(row, otherSide(side));
+    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, signatures });
     // A bonus is released when it is funded: who signs it for the brand releases it.
     const bonus = planned.plan.added.reduce((sum, part) => sum + (part.bonus ? part.amount : 0), 0);
     if (side === 'brand') await requireGrant(tx, row, bonus);

@@ -10,16 +10,16 @@ import { audit } from '../audit/audit.ts';
 import { noteSignature } from '../escrow/deals/contract.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
-import { isMember, partiesOf, partyIn } from '../orgs/service.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { askCreator, dropRequest } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import { requiresProof } from '../security/rules.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
-import { maySignAs } from './rules.ts';
 import type { ContractDetail, signInput } from './schema.ts';
 import { sideOf, signRefusal, detailOf, ownContract } from './service.ts';
+import { requireSigner } from './signer.ts';
 
 /** Where a signature came from; kept with it as evidence. */
 export interface SigningDevice {
@@ -59,12 +59,8 @@ export async function signContract(
       await askCreator(tx, { act: 'contract_sign', subjectId: row.id, title: row.title, amount, input: asked });
       return detailOf(tx, row);
     }
-    const entity = partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name;
-    if (!maySignAs(input.typedName, { person: actor.name, entity, side }))
-      throw new AppError('contract.name_mismatch', { field: 'typedName', name: actor.name });
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
-    if (signatures.some((s) => s.user_id === actor.userId) || (await isMember(tx, otherOrg, actor.userId)))
-      throw new AppError('contract.same_person');
+    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, signatures });
     if (requiresProof({ amount: row.total, currency: row.currency }, tx.integrations.settings.signStepUpAbove))
       await requireStepUp(tx, 'signature');
 

@@ -1,19 +1,19 @@
 import type { SystemContext } from '../../../context.ts';
-import { newId } from '../../../core/ids.ts';
 import { commissionBetween, restOfCharge } from '../../ledger/charges/rules.ts';
-import { disputeLifted, refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
+import { disputeLifted, refundClaimed, releasePosting } from '../../ledger/rules.ts';
 import { balancesByMilestone, NO_BALANCES, postAll, type Post } from '../../ledger/service.ts';
-import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
-import { fundingPayments, movePaidPayment, type FundingPayment } from '../funding/queries.ts';
+import { claimAgain, operationOf } from '../../provider-calls/operations.ts';
+import { fundingPayments, type FundingPayment } from '../funding/queries.ts';
 import { booksOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
 import { partSuffix } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
+import { claimRefund } from './claim.ts';
 import { finishRefunded } from './finish.ts';
 import { NOTHING_NETTED, type Netted, type Netting } from './netting.ts';
-import { insertRefund, moveRefund, refundsOf, type RefundRow } from './queries.ts';
+import { moveRefund, refundsOf, type RefundRow } from './queries.ts';
 import { endingOf, settlementOf, type RefundReason, type Settlement } from './rules.ts';
 
 /**
@@ -85,18 +85,7 @@ async function decideRefund(
   payment: FundingPayment,
   { reason, settlement: { back, kept }, netted }: { reason: RefundReason; settlement: Settlement; netted: Netted },
 ): Promise<Post[]> {
-  const books = booksOf(row, payment.tax_country);
-  const refund: RefundBooks = {
-    opId: `refund:${row.id}:${payment.attempt}`,
-    paymentId: payment.id,
-    brandOrg: row.brand_org,
-    amount: back.total - netted.byBank,
-    currency: row.currency,
-  };
-  const at = { contractId: row.contract_id, milestoneId: row.id };
-  await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
-  if (refund.amount > 0) await claimRefund(tx, row, refund, reason);
-  const posts: Post[] = [];
+  const posts = await claimRefund(tx, row, payment, { reason, back, netted });
   if (kept.price > 0) {
     const part = await nextPart(tx, row, kept.price);
     const shares = commissionBetween(part.from, part.to, row.agency_org ? row.commission_bps : 0, row.currency);
@@ -104,40 +93,18 @@ async function decideRefund(
     posts.push(
       {
         ...releasePosting(
-          books,
+          booksOf(row, payment.tax_country),
           { ...shares, fee: kept.fee },
           { creatorOrg: row.creator_org, agencyOrg: row.agency_org },
         ),
         opId: `release:${row.id}${partSuffix(part.n)}`,
-        ...at,
+        contractId: row.contract_id,
+        milestoneId: row.id,
       },
       ...claims,
     );
   }
-  posts.unshift(
-    { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
-    ...netted.posts,
-    ...(refund.amount > 0 ? [{ ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at }] : []),
-  );
   return posts;
-}
-
-async function claimRefund(
-  tx: SystemContext,
-  row: MilestoneRow,
-  refund: RefundBooks,
-  reason: RefundReason,
-): Promise<void> {
-  await claimOperation(tx, {
-    opId: refund.opId,
-    kind: 'refund',
-    contractId: row.contract_id,
-    milestoneId: row.id,
-    orgId: row.brand_org,
-    amount: refund.amount,
-    currency: row.currency,
-  });
-  await insertRefund(tx.db, { ...refund, id: newId(), milestoneId: row.id, reason, at: tx.clock.now() });
 }
 
 /** A refund that did not go through is claimed once more, under a new key. */

@@ -1,12 +1,9 @@
 import type { SystemContext } from '../../../context.ts';
-import { newId } from '../../../core/ids.ts';
 import { balancesByMilestone, NO_BALANCES, postAll, type Post } from '../../ledger/service.ts';
 import { contested } from '../../ledger/contests/rules.ts';
-import { refundClaimed, refundDecided, releasePosting, type RefundBooks } from '../../ledger/rules.ts';
+import { releasePosting } from '../../ledger/rules.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
-import { claimOperation } from '../../provider-calls/operations.ts';
-import { movePaidPayment } from '../funding/queries.ts';
 import { fundingPayment } from '../funding/payments.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { booksOf } from '../milestone/facts.ts';
@@ -14,9 +11,10 @@ import { holdForStaff } from '../milestone/holds.ts';
 import { withoutShortage } from '../milestone/rules.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { claimRefund } from '../refund/claim.ts';
 import { finishRefunded } from '../refund/finish.ts';
-import { NOTHING_NETTED, type Netted, type Netting } from '../refund/netting.ts';
-import { insertRefund, refundsOf } from '../refund/queries.ts';
+import { NOTHING_NETTED, type Netting } from '../refund/netting.ts';
+import { refundsOf } from '../refund/queries.ts';
 import { isOver } from '../refund/rules.ts';
 import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
@@ -70,7 +68,11 @@ export async function claimSettlement(
     posts.push({ ...contested('contest_closed', books, disputed), opId: `settle:${row.id}:free`, ...at });
   posts.push(...earned);
   posts.push(...(await claimCreatorsLeg(tx, row, parts, { books, fee: settlement.kept.fee })));
-  posts.push(...(await claimBrandsLeg(tx, row, payment, { books, back: settlement.back, netted })));
+  // Nothing goes back: what its bank took the brand owes.
+  const { back } = settlement;
+  posts.push(
+    ...(back.total === 0 ? netted.posts : await claimRefund(tx, row, payment, { reason: 'settled', back, netted })),
+  );
   await signalEscrow(tx, moved, 'settled');
   await postAll(tx, posts);
   const returned = { paymentId: payment.id, reason: 'settled', back: settlement.back, byBank: netted.byBank } as const;
@@ -102,40 +104,6 @@ async function claimCreatorsLeg(
     },
     ...posts,
   ];
-}
-
-async function claimBrandsLeg(
-  tx: SystemContext,
-  row: MilestoneRow,
-  payment: Awaited<ReturnType<typeof fundingPayment>>,
-  { books, back, netted }: { books: Books; back: ReturnType<typeof settlementAt>['back']; netted: Netted },
-): Promise<Post[]> {
-  // Nothing goes back: what its bank took the brand owes.
-  if (back.total === 0) return netted.posts;
-  const refund: RefundBooks = {
-    opId: `refund:${row.id}:${payment.attempt}`,
-    paymentId: payment.id,
-    brandOrg: row.brand_org,
-    amount: back.total - netted.byBank,
-    currency: row.currency,
-  };
-  const at = { contractId: row.contract_id, milestoneId: row.id };
-  await movePaidPayment(tx.db, { paymentId: payment.id, from: 'paid', to: 'refunding' });
-  const posts: Post[] = [
-    { ...refundDecided(books, back, payment.id), opId: `${refund.opId}:decide`, ...at },
-    ...netted.posts,
-  ];
-  if (refund.amount === 0) return posts;
-  await claimOperation(tx, {
-    opId: refund.opId,
-    kind: 'refund',
-    ...at,
-    orgId: row.brand_org,
-    amount: refund.amount,
-    currency: row.currency,
-  });
-  await insertRefund(tx.db, { ...refund, id: newId(), milestoneId: row.id, reason: 'settled', at: tx.clock.now() });
-  return [...posts, { ...refundClaimed(refund), opId: `${refund.opId}:a1:claim`, ...at }];
 }
 
 /**
