@@ -1617,7 +1617,7 @@ export interface ParkedDecisions {
   contract_id: string | null;
   currency: import('../server/core/money.ts').Currency;
   decided_at: Timestamp;
-  decision: 'brand_owes' | 'paid_by_bank' | 'platform';
+  decision: 'brand_owes' | 'fraud' | 'paid_by_bank' | 'platform';
   document_id: string | null;
   effective_at: Timestamp | null;
   ended_at: Timestamp | null;

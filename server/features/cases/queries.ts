@@ -124,7 +124,8 @@ export async function hasParkedMoney(
   const { rows } = await sql<{ parked: boolean }>`
     select exists (
       select from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-        where t.op_id = any(${row.lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' having sum(e.credit - e.debit) <> 0
+        where (t.op_id = any(${row.lines.map((line) => `moved:${line}`)}::text[]) or (t.kind = 'debt_paid' and t.provider_ref = any(${[...row.lines]}::text[])))
+          and a.code = 'SUSPENSE' having sum(e.credit - e.debit) <> 0
     ) or exists (
       select from payments where id = ${row.payment_id}::uuid and state = 'processing' and failure_code = 'amount_mismatch'
     ) as parked`.execute(db);

@@ -35,6 +35,8 @@ export const NOTICES = {
   milestone_refunded: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   payment_charged_back: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   milestone_charged_back: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  payment_fraudulent: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
+  fraud_final: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   refund_refused: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_came_back: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_made_good: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },

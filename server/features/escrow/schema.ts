@@ -49,10 +49,7 @@ export type CancelRequestState = 'open' | 'accepted' | 'declined' | 'withdrawn' 
 export type TransferState = 'waiting' | 'claimed' | 'sent' | 'unknown' | 'failed';
 /** Whose share a transfer is. */
 export type TransferLeg = 'creator' | 'agent';
-/**
- * `unknown`: the provider's status of a settled one changed; `failed`: it came back or was refused; `by_bank`: paid
- * outside the provider.
- */
+/** `unknown`: the provider's status of a settled one changed; `failed`: came back or refused; `by_bank`: paid otherwise. */
 export type RefundState = 'claimed' | 'pending' | 'done' | 'unknown' | 'failed' | 'by_bank';
 
 /** Event types of a deal's timeline. Texts under `deals:event.<type>`. */
@@ -97,6 +94,7 @@ export const EVENT_TYPES = [
   'dispute_won',
   'dispute_lost',
   'charged_back',
+  'fraud_confirmed',
   'paid_despite_dispute',
   'release_waits',
   'payment_on_hold',

@@ -59,6 +59,7 @@ const LEADS_TO: Record<string, MilestoneState> = {
   release_started: 'releasing',
   released: 'released',
   charged_back: 'refunding',
+  fraud_confirmed: 'refunding',
   refund_started: 'refunding',
   refunded: 'refunded',
   void: 'void',

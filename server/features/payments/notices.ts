@@ -18,6 +18,11 @@ export const NOTICES = {
     action: 'ruling',
     fields: ['title', 'milestone', 'reason', 'deadlineAt', ...AMOUNT],
   },
+  fraud_ruled: {
+    topic: 'money',
+    action: 'ruling',
+    fields: ['title', 'milestone', 'reason', 'deadlineAt', ...AMOUNT],
+  },
   reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_opened: { topic: 'money', fields: [...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },

@@ -24,7 +24,7 @@ export const TABLES: TableTypes = {
   },
   parked_decisions: {
     currency: CURRENCY,
-    decision: "'brand_owes' | 'paid_by_bank' | 'platform'",
+    decision: "'brand_owes' | 'fraud' | 'paid_by_bank' | 'platform'",
     state: "Generated<'appealed' | 'done' | 'failed' | 'open'>",
   },
   psp_events: {

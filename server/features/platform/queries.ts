@@ -49,6 +49,7 @@ export async function ruledMoney(db: Db, now: Date): Promise<Map<string, number>
   const rows = await db
     .selectFrom('parked_decisions')
     .select((eb) => ['currency', eb.fn.sum<number>('amount').as('amount')])
+    .where('decision', '<>', 'fraud')
     .where('state', '=', 'open')
     .where('effective_at', '>', now)
     .groupBy('currency')

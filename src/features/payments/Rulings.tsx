@@ -11,7 +11,7 @@ import { useFormat } from '@/lib/format.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Why money that the provider took back is kept, and the payee's appeal; nothing while there is no ruling. */
+/** Why money is kept from its payee, and the payee's appeal; nothing while there is no ruling. */
 export function Rulings({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.rulings.queryOptions({ milestoneId }));
@@ -31,10 +31,13 @@ function Ruling({ ruling }: { ruling: RulingDto }) {
       className="rounded-lg border border-border-strong bg-card px-5 py-4.5"
     >
       <h2 id={`ruling-${ruling.id}`} className="heading-section">
-        {t('ruling.title')}
+        {t(ruling.about === 'fraud' ? 'ruling.fraudTitle' : 'ruling.title')}
       </h2>
       <p className="mt-1">
-        {t('ruling.text', { amount: format.money(ruling), date: format.dateTime(ruling.decidedAt) })}
+        {t(ruling.about === 'fraud' ? 'ruling.fraudText' : 'ruling.text', {
+          amount: format.money(ruling),
+          date: format.dateTime(ruling.decidedAt),
+        })}
       </p>
       <blockquote dir="auto" className="mt-2 border-s-2 border-border-strong ps-3 whitespace-pre-line">
         {ruling.text}

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { holdOf, mayCloseCase } from '../../../server/features/cases/rules.ts';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
+import { endsByFraud } from '../../../server/features/escrow/milestone/rules.ts';
 import { PARKS } from '../../../server/features/payments/rules.ts';
 import { MoveDomain } from '@/features/platform/MoveDomain.tsx';
 import { SettleParked } from '@/features/platform/SettleParked.tsx';
@@ -44,6 +45,8 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
   const suspended = query.data?.kind === 'suspense' && query.data.paymentId !== null;
   const mayClose = role !== null && query.data && mayCloseCase(role, query.data.kind);
   const parked = query.data && PARKS.includes(query.data.kind) && typeof query.data.details['lines'] === 'string';
+  const suspected =
+    query.data?.kind === 'fraud_warning' && query.data.milestoneState && endsByFraud(query.data.milestoneState);
   return (
     <Dialog
       open
@@ -67,9 +70,9 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
                 {t('case.domain.move')}
               </Button>
             ) : null}
-            {parked && may('payments.proposeParked') ? (
+            {(parked || suspected) && may('payments.proposeParked') ? (
               <Button variant="ink" onClick={() => setStep('settle')}>
-                {t('case.suspense.decide')}
+                {t(suspected ? 'case.fraud' : 'case.suspense.decide')}
               </Button>
             ) : null}
           </>

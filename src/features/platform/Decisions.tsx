@@ -124,7 +124,9 @@ function ProposalText({ row }: { row: ProposalDto }) {
           ? t('approval.text.paidByBank', values)
           : decision === 'brand_owes'
             ? t('approval.text.brandOwes', values)
-            : t(amount > 0 ? 'approval.text.platform' : 'approval.text.loss', values)}
+            : decision === 'fraud'
+              ? t('approval.text.fraud', values)
+              : t(amount > 0 ? 'approval.text.platform' : 'approval.text.loss', values)}
       </>
     );
   return <>{decision === 'accept' ? t('approval.text.accept', values) : t('approval.text.return', values)}</>;

@@ -17,7 +17,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 
 type Settlement = ParkedDto['ways'][number];
 
-/** The first of two staff members assigns money that moved at the provider without a call of ours. */
+/** The first of two staff members assigns money that moved at the provider without a call of ours, or finds fraud. */
 export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => void }) {
   const { t } = useTranslation('platform');
   const { t: common } = useTranslation();
@@ -31,6 +31,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
   });
   const openRuling = query.data?.openRuling ?? null;
   const settlement = chosen ?? query.data?.ways[0] ?? null;
+  const ofFraud = row.kind === 'fraud_warning';
   const amount = query.data ? format.money({ amount: Math.abs(query.data.amount), currency: query.data.currency }) : '';
   const shared = { formId, caseId: row.id, propose };
   return (
@@ -41,9 +42,11 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
       title={
         openRuling
           ? t(`case.kinds.${row.kind}`)
-          : query.data
-            ? t('case.suspense.title', { amount })
-            : t('case.suspense.decide')
+          : ofFraud
+            ? t('case.fraud')
+            : query.data
+              ? t('case.suspense.title', { amount })
+              : t('case.suspense.decide')
       }
       closeLabel={common('action.close')}
       footer={
@@ -67,13 +70,18 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
         <div className="grid gap-4">
           {openRuling ? (
             <>
-              <p>{t('parked.openRuling', { amount, date: format.dateTime(openRuling.until) })}</p>
+              <p>
+                {t(ofFraud ? 'parked.openFraud' : 'parked.openRuling', {
+                  amount,
+                  date: format.dateTime(openRuling.until),
+                })}
+              </p>
               <blockquote dir="auto" className="border-s-2 border-border-strong ps-3 whitespace-pre-line">
                 {openRuling.text}
               </blockquote>
             </>
           ) : (
-            <p>{t(query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+            <p>{t(ofFraud ? 'parked.suspected' : query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
           )}
           {query.data.appeals.map((one) => (
             <div key={one.at.toISOString()} className="rounded-md bg-muted px-3 py-2.5 text-sm">
@@ -84,14 +92,20 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
               </p>
             </div>
           ))}
-          {openRuling ? null : (
+          {openRuling || ofFraud ? null : (
             <Segmented<Settlement>
               label={t('case.suspense.choice')}
               value={settlement ?? 'platform'}
               onValueChange={setChosen}
               options={query.data.ways.map((value) => ({
                 value,
-                label: t(query.data.amount < 0 && value === 'platform' ? 'parked.loss' : `parked.${value}`),
+                label: t(
+                  value === 'fraud'
+                    ? 'case.fraud'
+                    : query.data.amount < 0 && value === 'platform'
+                      ? 'parked.loss'
+                      : `parked.${value}`,
+                ),
               }))}
             />
           )}
@@ -99,7 +113,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
             <ByBank {...shared} />
           ) : settlement ? (
             <>
-              {query.data.rules && settlement === 'platform' ? (
+              {query.data.rules && (settlement === 'platform' || settlement === 'fraud') ? (
                 <p className="text-sm">{t(query.data.appeals.length > 0 ? 'parked.rulingFinal' : 'parked.ruling')}</p>
               ) : null}
               <Otherwise {...shared} settlement={settlement} />
@@ -148,7 +162,12 @@ function ByBank({ formId, caseId, propose }: SectionProps) {
   );
 }
 
-function Otherwise({ formId, caseId, propose, settlement }: SectionProps & { settlement: 'platform' | 'brand_owes' }) {
+function Otherwise({
+  formId,
+  caseId,
+  propose,
+  settlement,
+}: SectionProps & { settlement: 'platform' | 'brand_owes' | 'fraud' }) {
   const { t } = useTranslation('platform');
   const form = useAppForm({
     schema: () =>

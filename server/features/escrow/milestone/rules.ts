@@ -57,6 +57,12 @@ export const MILESTONE_MACHINE = {
   refundHoldback: { from: ['retention'], to: 'refunding', by: ['system'] },
   // The bank of the brand's card took the payment back for good before there was work to judge.
   endByBank: { from: ['funded', 'changes_requested', 'overdue'], to: 'refunding', by: ['system'] },
+  // Two staff members found that the payment of approved work is fraudulent.
+  endByFraud: {
+    from: ['approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention'],
+    to: 'refunding',
+    by: ['system'],
+  },
   clear: { from: ['approved', 'auto_approved', 'awaiting_live', 'retention'], to: 'clearing', by: ['system'] },
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
@@ -122,6 +128,10 @@ export const refundsStop = (holds: readonly string[]): boolean => holds.some((ho
 /** Whether a payment that a card's bank took back for good ends the milestone: there is no work that waits for a verdict. */
 export const endsByBank = (state: MilestoneState): boolean =>
   (MILESTONE_MACHINE.endByBank.from as readonly MilestoneState[]).includes(state);
+
+/** Whether confirmed fraud ends the milestone: its work is approved, and what is left is held. Other work ends otherwise. */
+export const endsByFraud = (state: MilestoneState): boolean =>
+  (MILESTONE_MACHINE.endByFraud.from as readonly MilestoneState[]).includes(state);
 
 /** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
 export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>

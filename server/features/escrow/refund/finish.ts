@@ -72,8 +72,8 @@ async function endMilestone(
   });
   const amount = back.total - byBank;
   if (amount > 0) await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'refunded', { amountMinor: amount });
-  // Whose milestone a bank ended was notified then.
-  if (reason !== 'charged_back')
+  // Whose milestone a bank or a ruling ended was notified then.
+  if (reason !== 'charged_back' && reason !== 'fraud')
     await notifyParty(tx, moved, 'creator', 'milestone_refunded', 'refunded', { amountMinor: back.price });
   await endDealIfOver(tx, moved);
 }

@@ -31,6 +31,8 @@ export type RefundReason =
   | 'agreed'
   /** The bank of the brand's card took the payment back for good. */
   | 'charged_back'
+  /** Two staff members found that the payment is fraudulent. */
+  | 'fraud'
   /** What a brand had paid of its debt, since its bank gave the money back. */
   | 'debt_repaid'
   /** Approved work whose post did not come in time, or was not live. */

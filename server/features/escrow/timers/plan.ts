@@ -303,6 +303,7 @@ const ANSWERS: Answers = {
   part_released: { act: 'release' },
   cancelled: { act: 'refund' },
   charged_back: { act: 'refund' },
+  fraud_confirmed: { act: 'refund' },
   refund: { act: 'refund' },
   settled: { act: 'refund' },
   post_moved: { act: 'settleLive' },

@@ -71,6 +71,23 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)} and not coalesce(b.open, false) and coalesce(b.lost, false) <> (m.charged_back_at is not null)`,
   ),
   perContract(
+    'deal.fraud-was-ruled',
+    'I7 I19',
+    'Approved work ends by fraud only by a ruling of two staff members that its payee could appeal, and one that took effect ended it.',
+    ({ page }) => sql`
+    select 'milestone ' || m.id || ' ended by fraud without a ruling in force' as detail, m.currency from milestones m
+      where ${ofPage(page)} and m.refund_reason = 'fraud' and not exists (
+        select from parked_decisions p join staff_approvals a on a.id = p.approval_id
+          where p.milestone_id = m.id and p.decision = 'fraud' and p.state = 'done' and p.payee_org = m.creator_org
+            and a.state = 'approved' and a.decided_by <> a.proposed_by
+            and case when p.effective_at is null then exists (select from parked_decisions b where b.case_id = p.case_id and b.state = 'appealed')
+              else p.ended_at >= p.effective_at end)
+    union all
+    select 'the ruling about milestone ' || m.id || ' took effect and its ' || m.state || ' says ' || coalesce(m.refund_reason, 'nothing'), m.currency
+      from milestones m join parked_decisions p on p.milestone_id = m.id and p.decision = 'fraud' and p.state = 'done'
+      where ${ofPage(page)} and m.refund_reason is distinct from 'fraud'`,
+  ),
+  perContract(
     'deal.disputed-pay-was-covered',
     'P13 I19',
     "What is paid although a card's bank disputes its payment was approved, once for each of its parts, and not while fraud was suspected; nothing but such a payment waits for the float.",

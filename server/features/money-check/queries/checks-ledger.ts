@@ -186,7 +186,7 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
     select currency || ' ' || waits || ' in suspense' as detail, currency from (
       -- Two staff members have said whose the rest is; it is booked once their ruling cannot be appealed any more.
       select a.currency, a.balance - coalesce((select sum(p.amount) from parked_decisions p
-          where p.currency = a.currency and p.state = 'open' and p.effective_at > now()), 0) as waits
+          where p.currency = a.currency and p.decision <> 'fraud' and p.state = 'open' and p.effective_at > now()), 0) as waits
         from ledger_accounts a where a.code = 'SUSPENSE') s where waits <> 0`,
   ),
   perPosting(

@@ -18,6 +18,7 @@ import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { openDebt } from '../debts/debts.ts';
 import { correct } from './correction.ts';
+import { settleFraud, suspectedMoney } from './fraud.ts';
 import {
   appealsOf,
   endParked,
@@ -48,19 +49,28 @@ interface Matter {
   row: CaseDto;
   parked: Money;
   ways: ParkedDto['ways'];
+  /** Whose earnings a ruling would keep; null: the decision is no ruling. */
+  payeeOrg: string | null;
 }
 
-/** Throws not_found, and state.wrong where nothing is parked. */
+/** Throws not_found, and state.wrong where nothing is parked and no work is held for suspected fraud. */
 async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
   const row = await readCase(tx, { caseId });
+  if (row.state !== 'open') throw new AppError('state.wrong');
+  const suspected = await suspectedMoney(tx, row);
+  if (suspected) {
+    const { payeeOrg, ...parked } = suspected;
+    return { row, parked, ways: ['fraud'], payeeOrg };
+  }
   const parked = await parkedInLines(tx.db, linesOf(row));
-  if (row.state !== 'open' || !parked) throw new AppError('state.wrong');
-  return { row, parked, ways: possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null) };
+  if (!parked) throw new AppError('state.wrong');
+  const ways = possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null);
+  return { row, parked, ways, payeeOrg: row.kind === 'transfer_reversed' ? row.orgId : null };
 }
 
-/** Whether keeping the money is a ruling, which its payee reads. */
-const isRuling = (row: Pick<CaseDto, 'kind' | 'orgId'>): boolean =>
-  row.kind === 'transfer_reversed' && row.orgId !== null;
+/** Decisions that keep money from its payee, who reads why. */
+const isRuling = (decision: ParkedDecision['decision'], { payeeOrg }: Pick<Matter, 'payeeOrg'>): boolean =>
+  payeeOrg !== null && (decision === 'platform' || decision === 'fraud');
 
 /**
  * Those who propose and confirm belong to no side of the matter, and took no decision about it that was appealed. Throws
@@ -81,13 +91,13 @@ async function assertOtherJudges(
 /** Parked money of a case and the possible decisions. */
 export async function parkedMoney(ctx: StaffContext, input: z.output<typeof parkedInput>): Promise<ParkedDto> {
   return withTx(ctx, async (tx) => {
-    const { row, parked, ways } = await matterOf(tx, input.caseId);
+    const { row, parked, ways, payeeOrg } = await matterOf(tx, input.caseId);
     const appeals = (await appealsOf(tx.db, row.id)).map(({ ruling, appeal, appealed_at: at }) => ({
       ruling: ruling ?? '',
       text: appeal ?? '',
       at: at!,
     }));
-    return { ...parked, ways, rules: isRuling(row), appeals, openRuling: await openRulingOf(tx.db, row.id) };
+    return { ...parked, ways, rules: payeeOrg !== null, appeals, openRuling: await openRulingOf(tx.db, row.id) };
   });
 }
 
@@ -101,11 +111,12 @@ export async function proposeParked(
 ): Promise<{ id: string }> {
   requireStaffAct(ctx, 'payments.proposeParked');
   return withTx(ctx, async (tx) => {
-    const { row, parked, ways } = await matterOf(tx, input.caseId);
+    const matter = await matterOf(tx, input.caseId);
+    const { row, parked, ways } = matter;
     if (!ways.includes(input.decision)) throw new AppError('state.wrong');
-    if (isRuling(row) && (await isDecided(tx.db, row.id))) throw new AppError('state.already_decided');
+    if (matter.payeeOrg && (await isDecided(tx.db, row.id))) throw new AppError('state.already_decided');
     await assertOtherJudges(tx, row, [tx.actor.userId]);
-    const ruling = input.decision === 'platform' && isRuling(row) ? input.note : null;
+    const ruling = isRuling(input.decision, matter) ? input.note : null;
     const reference = input.decision === 'paid_by_bank' ? input.reference : null;
     return propose(tx, {
       kind: 'parked_money',
@@ -127,7 +138,7 @@ export async function confirmParked(
   requireStaffAct(ctx, 'payments.confirmParked');
   return withTx(ctx, async (tx) => {
     const { subject, payload, proposedBy } = await approve(tx, { id: input.proposalId, kind: 'parked_money' });
-    const { row, parked, ways } = await matterOf(tx, subject);
+    const { row, parked, ways, payeeOrg } = await matterOf(tx, subject);
     const decision = ways.find((way) => way === payload['decision']);
     if (!decision || parked.amount !== payload['amount'] || parked.currency !== payload['currency'])
       throw new AppError('state.already_decided');
@@ -136,9 +147,9 @@ export async function confirmParked(
     const now = tx.clock.now();
     const text = payload['ruling'];
     const ruling: Ruling | null =
-      typeof text === 'string' && row.orgId
+      typeof text === 'string' && payeeOrg
         ? {
-            payeeOrg: row.orgId,
+            payeeOrg,
             contractId: row.contractId,
             milestoneId: row.milestoneId,
             text,
@@ -179,7 +190,7 @@ const notifyPayee = (
 ): Promise<void> =>
   notify(tx, {
     orgId: ruling.payeeOrg,
-    kind: 'reversal_ruled',
+    kind: row.kind === 'fraud_warning' ? 'fraud_ruled' : 'reversal_ruled',
     data: {
       title: row.dealTitle ?? '',
       milestone: row.milestoneTitle ?? '',
@@ -233,6 +244,7 @@ export async function settleParked(ctx: SystemContext): Promise<void> {
 async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<void> {
   const at = tx.clock.now();
   const row = await systemCase(tx, decision.case_id);
+  if (decision.decision === 'fraud') return settleFraud(tx, row, decision);
   // The lines of the case now: those after the decision count too.
   const parked = row && (await parkedInLines(tx.db, linesOf(row)));
   if (

@@ -84,7 +84,7 @@ export interface Ruling {
 export interface ParkedDecision {
   approval_id: string;
   case_id: string;
-  decision: 'platform' | 'paid_by_bank' | 'brand_owes';
+  decision: 'platform' | 'paid_by_bank' | 'brand_owes' | 'fraud';
   amount: number;
   currency: Currency;
   reference: string | null;
@@ -189,9 +189,8 @@ export async function parkedInLines(db: Db, lines: readonly string[]): Promise<M
   if (lines.length === 0) return null;
   const { rows } = await sql<{ currency: Currency; amount: number }>`
     select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-      where t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(
-    db,
-  );
+      where (t.op_id = any(${lines.map((line) => `moved:${line}`)}::text[]) or (t.kind = 'debt_paid' and t.provider_ref = any(${[...lines]}::text[])))
+        and a.code = 'SUSPENSE' group by e.currency having sum(e.credit - e.debit) <> 0`.execute(db);
   const [row] = rows;
   return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : null;
 }
@@ -199,6 +198,7 @@ export async function parkedInLines(db: Db, lines: readonly string[]): Promise<M
 const RULING = [
   'approval_id',
   'case_id',
+  'decision',
   'payee_org',
   'amount',
   'currency',

@@ -11,7 +11,7 @@ import { appealParked, rulingOf, rulingsOf } from './queries.ts';
 const isOpen = (row: { state: string; effective_at: Date | null }, now: Date): boolean =>
   row.state === 'open' && row.effective_at !== null && row.effective_at > now;
 
-/** Why money of the actor's org that the provider took back is kept, the newest first; nothing for other readers. */
+/** Why money of the actor's org is kept from it, the newest first; nothing for other readers. */
 export async function rulings(ctx: OrgContext, input: z.output<typeof rulingsInput>): Promise<RulingDto[]> {
   requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) => {
@@ -19,6 +19,7 @@ export async function rulings(ctx: OrgContext, input: z.output<typeof rulingsInp
     const rows = await rulingsOf(tx.db, { payeeOrg: tx.actor.orgId, ...input });
     return rows.map((row): RulingDto => ({
       id: row.approval_id,
+      about: row.decision === 'fraud' ? 'fraud' : 'reversal',
       amount: Math.abs(row.amount),
       currency: row.currency,
       text: row.ruling ?? '',

@@ -172,7 +172,7 @@ export async function earningsOf(
           and e.data->>'leg' = t.leg and coalesce((e.data->>'part')::int, 1) = t.part and e.at >= p.created_at) d on true
       left join lateral (
         select jsonb_build_object('amount', sum(k.amount), 'until', min(k.effective_at)) as ruled from parked_decisions k
-        where t.reversed_amount > 0 and k.payee_org = t.payee_org and k.milestone_id = m.id and k.state = 'open' and k.effective_at > now()
+        where t.reversed_amount > 0 and k.payee_org = t.payee_org and k.milestone_id = m.id and k.decision <> 'fraud' and k.state = 'open' and k.effective_at > now()
         having count(*) > 0) r on true
     order by x.place`.execute(db);
   return rows;

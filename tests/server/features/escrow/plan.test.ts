@@ -264,6 +264,7 @@ test('a signal causes the step of its event; after the end only money is listene
     part_released: { act: 'release' },
     cancelled: { act: 'refund' },
     charged_back: { act: 'refund' },
+    fraud_confirmed: { act: 'refund' },
     refund: { act: 'refund' },
     settled: { act: 'refund' },
     post_moved: { act: 'settleLive' },

@@ -512,6 +512,17 @@ describe('a hand-made corruption is found and named', () => {
         `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, opened_at, updated_at, closed_at) select 'dp_y', id, milestone_id, contract_id, brand_org, 'ch_x', total, currency, 'general', 'lost', 'lost', total, currency, now(), now(), now() from payments where milestone_id = '${d.released}'`,
     ],
     [
+      'deal.fraud-was-ruled',
+      'ended by fraud without a ruling',
+      (d) => `update milestones set refund_reason = 'fraud' where id = '${d.refunded}'`,
+    ],
+    [
+      'deal.fraud-was-ruled',
+      'a ruling that ended nothing',
+      (d) =>
+        `insert into parked_decisions(approval_id, case_id, decision, amount, currency, lines, state, decided_at, ended_at, payee_org, contract_id, milestone_id, ruling) select gen_random_uuid(), gen_random_uuid(), 'fraud', 1, 'EUR', '{}', 'done', now(), now(), creator_org, contract_id, id, 'A stolen card' from milestones where id = '${d.released}'`,
+    ],
+    [
       'deal.disputed-pay-was-covered',
       'paid despite a dispute without an approval',
       (d) =>
