@@ -95,13 +95,15 @@ async function render(row: DocumentFile, locale: Locale, readerOrg: string, oper
 /** Of earnings that were taken back: nothing went to a brand. */
 const isCorrection = (fact: Drawing['fact']): boolean => fact('reason') === 'transfer_reversed';
 
-/** A late payment differs: nothing was held, and no fee was earned. */
+/** A late payment differs: nothing was held, and no fee was earned. So does the payment of a debt. */
 const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
   isCorrection(fact)
     ? 'correction'
-    : fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note')
-      ? `${kind}_late`
-      : kind;
+    : fact('reason') === 'debt'
+      ? 'receipt_debt'
+      : fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note')
+        ? `${kind}_late`
+        : kind;
 
 /** The recipient: the billing profile at that time, else the name the contract was signed under. */
 function buyer({ pages, t, fact, country, row }: Drawing, label: string): void {

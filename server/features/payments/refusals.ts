@@ -11,6 +11,7 @@ export const REFUSALS = {
   'payment.fee_cap': 409,
   'payment.card_dispute_open': 409,
   'payment.nothing_owed': 409,
+  'payment.debt_too_small': 409,
   'payment.provider_unavailable': 503,
   'payment.appeal_over': 409,
   'payment.related': 403,

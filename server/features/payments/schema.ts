@@ -186,7 +186,7 @@ export const parkedByBank = z.strictObject({
   decision: z.literal('paid_by_bank'),
   reference: z.string().trim().min(3).max(140),
 });
-export const parkedOtherwise = z.strictObject({ ...parked, decision: z.enum(['platform', 'brand_owes']) });
+export const parkedOtherwise = z.strictObject({ ...parked, decision: z.enum(['platform', 'brand_owes', 'fraud']) });
 export const proposeParkedInput = z.discriminatedUnion('decision', [parkedByBank, parkedOtherwise]);
 export const confirmParkedInput = z.strictObject({ proposalId: z.uuid() });
 export const parkedInput = z.strictObject({ caseId: z.uuid() });
@@ -194,8 +194,8 @@ export interface ParkedDto {
   /** Positive: received money; negative: lost money. */
   amount: number;
   currency: Currency;
-  ways: ('platform' | 'paid_by_bank' | 'brand_owes')[];
-  /** Keeping it is a ruling: its payee reads the note and may appeal. */
+  ways: ('platform' | 'paid_by_bank' | 'brand_owes' | 'fraud')[];
+  /** Keeping it, or returning it as fraud, is a ruling: its payee reads the note and may appeal. */
   rules: boolean;
   /** Rulings about it that were appealed. */
   appeals: { ruling: string; text: string; at: Date }[];
@@ -221,6 +221,7 @@ export interface DebtDto {
   title: string | null;
   milestone: string | null;
   why: 'card_dispute' | 'refund_by_hand';
+  /** Without what its bank gave back. */
   amount: number;
   /** What is left of it. */
   owed: number;
@@ -232,15 +233,16 @@ export interface DebtDto {
 export interface BrandDebts {
   /** The oldest first. */
   items: DebtDto[];
-  /** `underWay`: a page is open on which it is paid. */
-  totals: { currency: Currency; amount: number; underWay: boolean }[];
+  /** `payable`: not less than the provider charges; `underWay`: a page is open on which it is paid. */
+  totals: { currency: Currency; amount: number; payable: boolean; underWay: boolean }[];
   mayPay: boolean;
 }
 export const rulingsInput = z.strictObject({ milestoneId: uuid });
 export const appealInput = z.strictObject({ rulingId: uuid, text: z.string().trim().min(3).max(2000) });
-/** Why money that the provider took back is kept. */
+/** Why money that the provider took back is kept, or why what was held goes back to where it was paid from. */
 export interface RulingDto {
   id: string;
+  about: 'reversal' | 'fraud';
   amount: number;
   currency: Currency;
   text: string;

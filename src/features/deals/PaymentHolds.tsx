@@ -13,7 +13,15 @@ export function MoneyGoneBack({ deal }: { deal: DealDto }) {
   return deal.milestones.map((m) => (
     <Fragment key={m.id}>
       {m.owes ? (
-        <Alert tone="caution" title={t('owes.title', { amount: format.money(m.owes), milestone: m.title })}>
+        <Alert
+          tone="caution"
+          title={t('owes.title', { amount: format.money(m.owes), milestone: m.title })}
+          action={
+            <Link to="/payment-settings" hash="debts" className="font-semibold link">
+              {t('owes.view')}
+            </Link>
+          }
+        >
           {t('owes.text', { creator: deal.creator.name })}
         </Alert>
       ) : null}

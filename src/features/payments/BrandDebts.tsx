@@ -6,12 +6,13 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { cn } from '@/lib/cn.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /** What the brand owes, why, and the way to pay it; nothing where nothing is owed. */
-export function BrandDebts() {
+export function BrandDebts({ className }: { className?: string }) {
   const { t } = useTranslation('debts');
   const query = useQuery(api.payments.debts.queryOptions());
   if (query.isError)
@@ -19,7 +20,7 @@ export function BrandDebts() {
   if (!query.data || query.data.items.length === 0) return null;
   const { items, totals, mayPay } = query.data;
   return (
-    <section id="debts" aria-labelledby="debts-title" className="mb-8 scroll-mt-20">
+    <section id="debts" aria-labelledby="debts-title" className={cn('mb-8 scroll-mt-20', className)}>
       <h2 id="debts-title" className="heading-section">
         {t('title')}
       </h2>
@@ -72,7 +73,9 @@ function Total({ total, mayPay }: { total: Owed['totals'][number]; mayPay: boole
   return (
     <div className="grid justify-items-start gap-2">
       {total.underWay ? <p className="text-sm text-muted-foreground">{t('underWay')}</p> : null}
-      {mayPay ? (
+      {!total.payable ? (
+        <p className="text-sm text-muted-foreground">{t('tooSmall')}</p>
+      ) : mayPay ? (
         <Button variant="ink" pending={pay.isPending} onClick={() => pay.mutate({ currency, amount })}>
           {t(total.underWay ? 'goOn' : 'pay', { amount: format.money({ amount, currency }) })}
         </Button>

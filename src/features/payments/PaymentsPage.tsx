@@ -27,6 +27,7 @@ import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
+const BrandDebts = lazyNamed(() => import('@/features/payments/BrandDebts.tsx'), 'BrandDebts');
 const ToFundPanel = lazyNamed(() => import('@/features/payments/ToFundPanel.tsx'), 'ToFundPanel');
 
 export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'awaiting';
@@ -67,6 +68,11 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
     <>
       <PageHeader title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
       {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
+      {brand ? (
+        <Suspense fallback={null}>
+          <BrandDebts className="mt-6" />
+        </Suspense>
+      ) : null}
       <PageTabs
         label={t('filter.label')}
         current={view ?? state ?? 'all'}

@@ -17,6 +17,7 @@ import { postAll, type Post } from '../../ledger/service.ts';
 import {
   asideAfter,
   disputeStateOf,
+  inOrderOfBooking,
   isChargedBack,
   isNewDispute,
   isNewLoss,
@@ -76,7 +77,7 @@ export async function settleDispute(
       };
       posts.push(...(await recovered(tx, milestone, before, row)).map((post) => ({ ...post, ...at })));
       posts.push(
-        ...share.balanceTransactions
+        ...inOrderOfBooking(share.balanceTransactions)
           .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
           .map((post) => ({ ...post, ...at })),
       );

@@ -64,6 +64,10 @@ export function linePost(dispute: BankDispute, line: BankLine): LinePosting | nu
   };
 }
 
+/** What was taken before what was given back: of lines that are read together the account of the dispute is never below zero. */
+export const inOrderOfBooking = <L extends Pick<BankLine, 'amount'>>(lines: readonly L[]): L[] =>
+  lines.toSorted((a, b) => a.amount - b.amount);
+
 /** The row of the first milestone has the provider's id, the next ones end with `:2`, `:3`. */
 export const shareId = (disputeId: string, index: number): string =>
   index === 0 ? disputeId : `${disputeId}:${index + 1}`;

@@ -1,16 +1,15 @@
 import { withTx, type SystemContext } from '../../../context.ts';
-import { ADDRESSES } from '../../../core/addresses.ts';
 import { openCase } from '../../cases/service.ts';
 import { PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
 import { debtPaid } from '../../ledger/contests/rules.ts';
 import { providerFeePosting } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
-import { notify } from '../../notifications/notify.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
 import { refusedWith } from '../../provider-calls/provider-error.ts';
 import type { Payment } from '../../../integrations/stripe/provider.ts';
-import { closeIfSettled } from './debts.ts';
+import { closeIfSettled, notifyDebtor } from './debts.ts';
 import { changeDebt, debtPaymentById, endedPages, lockOwed, moveDebtPayment, type DebtPaymentRow } from './queries.ts';
+import { receiptOfDebts } from './receipt.ts';
 import { sharePayment } from './rules.ts';
 
 /** The provider's payment of a page; null: not paid, `gone`: not payable any more. */
@@ -79,14 +78,9 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
         details: { charge: made.chargeId!, lines: line },
       });
     await settleOperation(tx, before.op_id, { state: 'done', providerId: before.session_id });
-    await notify(tx, {
-      orgId: before.brand_org,
-      kind: 'debt_paid',
-      data: { amountMinor: made.amountReceived, currency: before.currency },
-      link: ADDRESSES.debts,
-      key: `debt_paid:${before.id}`,
-      roles: ['owner', 'admin', 'finance'],
-    });
+    await receiptOfDebts(tx, before, made, shares);
+    const { brand_org: brandOrg, currency } = before;
+    await notifyDebtor(tx, 'debt_paid', { brandOrg, currency, amount: made.amountReceived }, before.id);
     const fee = made.settled!.fee;
     await postAll(tx, [
       {

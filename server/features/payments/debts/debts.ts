@@ -35,15 +35,24 @@ export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> 
   });
   // Of a refund made by hand, the decision of staff notifies it.
   if (disputeId === null) return;
-  await notify(tx, {
-    orgId: debt.brandOrg,
-    kind: 'debt_opened',
-    data: { amountMinor: debt.amount, currency: debt.currency },
+  await notifyDebtor(tx, 'debt_opened', debt, `${key}:${tx.clock.now().getTime()}`);
+}
+
+/** What a brand is notified of about what it owes. */
+export const notifyDebtor = (
+  tx: SystemContext,
+  kind: 'debt_opened' | 'debt_paid' | 'debt_written_off',
+  { brandOrg, amount, currency }: Pick<NewDebt, 'brandOrg' | 'amount' | 'currency'>,
+  key: string,
+): Promise<void> =>
+  notify(tx, {
+    orgId: brandOrg,
+    kind,
+    data: { amountMinor: amount, currency },
     link: ADDRESSES.debts,
-    key: `debt_opened:${key}:${tx.clock.now().getTime()}`,
+    key: `${kind}:${key}`,
     roles: ['owner', 'admin', 'finance'],
   });
-}
 
 /**
  * The bank of a lost dispute gives money back: what of it ends the debt, what the brand gets that had paid, and what is the

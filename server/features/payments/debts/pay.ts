@@ -21,7 +21,7 @@ import type { Operation } from '../../provider-calls/schema.ts';
 import { localeOf } from '../queries/payments.ts';
 import type { payDebtsInput, PayStarted } from '../schema.ts';
 import { insertDebtPayment, moveDebtPayment, openDebtPayment, owedRows, type DebtPaymentRow } from './queries.ts';
-import { owedOf } from './rules.ts';
+import { isPayable, owedOf } from './rules.ts';
 
 /** Debts that one payment covers at most. */
 const AT_ONCE = 200;
@@ -45,6 +45,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
     const owed = (await owedRows(tx.db, { brandOrg, limit: AT_ONCE })).filter((d) => d.currency === input.currency);
     const amount = owed.reduce((sum, debt) => sum + owedOf(debt), 0);
     if (amount === 0) throw new AppError('payment.nothing_owed');
+    if (!isPayable(amount, input.currency)) throw new AppError('payment.debt_too_small');
     if (amount !== input.amount) throw new AppError('state.changed');
     const id = newId();
     const now = tx.clock.now();
@@ -76,7 +77,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
 
 /**
  * Opens the provider's page on which a brand pays what it owes in one currency; repeated, or by a colleague, it returns the
- * same page. Throws payment.nothing_owed, state.changed when another sum is owed than was shown or a colleague opens it just now, payment.provider_unavailable.
+ * same page. Throws payment.nothing_owed, payment.debt_too_small, state.changed when another sum is owed than was shown or a colleague opens it just now, payment.provider_unavailable.
  */
 export async function payDebts(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');

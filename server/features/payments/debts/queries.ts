@@ -138,6 +138,32 @@ export async function owedRows(db: Db, of: { brandOrg: string | null; limit: num
   return (await query.execute()) as OwedRow[];
 }
 
+interface DebtDeal {
+  contractId: string;
+  milestoneId: string;
+  deal: string;
+  milestone: string;
+  seller: string;
+}
+
+/** The work that debts are about, by debt; one without a deal is absent. */
+export async function dealsOfDebts(db: Db, ids: readonly string[]): Promise<Map<string, DebtDeal>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('brand_debts as d')
+    .innerJoin('contracts as c', 'c.id', 'd.contract_id')
+    .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
+    .innerJoin('orgs as s', 's.id', 'c.creator_org')
+    .select(['d.id', 'c.id as contractId', 'm.id as milestoneId', 'c.title as deal', 'm.title as milestone'])
+    .select('s.name as seller')
+    .where('d.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, ...deal }) => [id, deal]));
+}
+
+export const brandNameOf = async (db: Db, orgId: string): Promise<string> =>
+  (await db.selectFrom('orgs').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()).name;
+
 export interface DebtPaymentRow {
   id: string;
   brand_org: string;

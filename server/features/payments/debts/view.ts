@@ -2,7 +2,7 @@ import { withTx, type OrgContext, type StaffContext } from '../../../context.ts'
 import { roleMay } from '../../orgs/rules.ts';
 import type { BrandDebts, DebtDto } from '../schema.ts';
 import { openDebtPayment, owedRows, type OwedRow } from './queries.ts';
-import { lostOf, owedOf } from './rules.ts';
+import { isPayable, lostOf, owedOf } from './rules.ts';
 
 const LISTED = 100;
 
@@ -28,12 +28,15 @@ export async function brandDebts(ctx: OrgContext): Promise<BrandDebts> {
     const brandOrg = tx.actor.orgId;
     const items = (await owedRows(tx.db, { brandOrg, limit: LISTED })).map(toDto);
     const totals = [];
-    for (const currency of new Set(items.map((item) => item.currency)))
+    for (const currency of new Set(items.map((item) => item.currency))) {
+      const amount = items.filter((item) => item.currency === currency).reduce((sum, item) => sum + item.owed, 0);
       totals.push({
         currency,
-        amount: items.filter((item) => item.currency === currency).reduce((sum, item) => sum + item.owed, 0),
+        amount,
+        payable: isPayable(amount, currency),
         underWay: (await openDebtPayment(tx.db, { brandOrg, currency })) !== undefined,
       });
+    }
     return { items, totals, mayPay: roleMay(tx.actor.role, 'escrow.fund') };
   });
 }

@@ -1,16 +1,14 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
-import { ADDRESSES } from '../../../core/addresses.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { debtWrittenOff } from '../../ledger/contests/rules.ts';
 import { postAll } from '../../ledger/service.ts';
-import { notify } from '../../notifications/notify.ts';
 import type { confirmParkedInput, proposeWriteOffInput } from '../schema.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
-import { closeIfSettled } from './debts.ts';
+import { closeIfSettled, notifyDebtor } from './debts.ts';
 import { changeDebt, debtById, endWriteOff, insertWriteOff, openWriteOffs, type DebtRow } from './queries.ts';
 import { owedOf } from './rules.ts';
 
@@ -74,14 +72,8 @@ export async function settleWriteOffs(ctx: SystemContext): Promise<void> {
       if (!(await endWriteOff(tx.db, decision.approval_id, { state: fits ? 'done' : 'failed', at })) || !fits) return;
       await changeDebt(tx.db, debt.id, { written_off: decision.amount }, at);
       await closeIfSettled(tx, debt, decision.amount, 'written_off');
-      await notify(tx, {
-        orgId: debt.brand_org,
-        kind: 'debt_written_off',
-        data: { amountMinor: decision.amount, currency: debt.currency },
-        link: ADDRESSES.debts,
-        key: `debt_written_off:${decision.approval_id}`,
-        roles: ['owner', 'admin', 'finance'],
-      });
+      const { brand_org: brandOrg, currency } = debt;
+      await notifyDebtor(tx, 'debt_written_off', { brandOrg, currency, amount: decision.amount }, decision.approval_id);
       await postAll(tx, [
         {
           ...debtWrittenOff(debt.brand_org, debt.currency, decision.amount),

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { endsByBank, isHeldBack, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
+import {
+  endsByBank,
+  endsByFraud,
+  isHeldBack,
+  releaseStops,
+} from '../../../../server/features/escrow/milestone/rules.ts';
 import {
   asideAfter,
   backAfterLoss,
   disputeStateOf,
   floatSuffices,
+  inOrderOfBooking,
   isChargedBack,
   isNewDispute,
   isNewLoss,
@@ -130,6 +136,13 @@ test('what a bank took back for good is the refund of the brand first, and owed 
   expect(splitRecovered(netted, 1_060)).toEqual({ owed: 260, returned: 800 });
   expect(splitRecovered(netted, 100)).toEqual({ owed: 100, returned: 0 });
   expect(MILESTONE_STATES.filter(endsByBank)).toEqual(['funded', 'changes_requested', 'overdue']);
+  expect(MILESTONE_STATES.filter(endsByFraud).toSorted(), 'approved work, whose money is here').toEqual([
+    'approved',
+    'auto_approved',
+    'awaiting_live',
+    'clearing',
+    'retention',
+  ]);
 });
 
 test('a dispute of a joint charge is divided by what is left of each line, of a charge refunded whole by what was charged', () => {
@@ -176,6 +189,11 @@ test('what a bank took is replaced only by money of the platform that counts for
   expect(floatSuffices(1_059, 1_060)).toBe(false);
   expect(floatSuffices(0, 0)).toBe(true);
   expect(floatSuffices(-1, 0)).toBe(false);
+});
+
+test('lines of a dispute that are read together are booked as they were taken, then as they were given back', () => {
+  const again = { ...taken, id: 'txn_3', fee: 0 };
+  expect(inOrderOfBooking([taken, back, again]).map(({ id }) => id)).toEqual(['txn_1', 'txn_3', 'txn_2']);
 });
 
 test('a dispute that is lost again is owed again, each time under an operation of its own, and nothing is owed twice', () => {

@@ -22,7 +22,9 @@ import {
   proposeParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { releaseCovered } from '../../../../server/features/payments/card-disputes/guarantee.ts';
-import { documentsOfDeal, listDocuments } from '../../../../server/features/documents/service.ts';
+import { sha256Hex } from '../../../../server/core/canonical.ts';
+import { documentPdf } from '../../../../server/features/documents/pdf.ts';
+import { documentsOfDeal, listDocuments, verifiedDocument } from '../../../../server/features/documents/service.ts';
 import { saveTaxProfile } from '../../../../server/features/tax-profiles/service.ts';
 import { appealRuling, rulings } from '../../../../server/features/payments/suspense/rulings.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
@@ -312,6 +314,91 @@ describe('a card dispute', () => {
     await applyEvents();
     expect(await rowOf(cleared)).toMatchObject({ state: 'funded', holds: [] });
     expect(await cases('fraud_warning', cleared)).toEqual([]);
+  });
+
+  test('for fraud that two unrelated staff members confirm: what is held goes back to where it came from, by a ruling that the creator reads and may appeal', async () => {
+    const judges = await Promise.all([1, 2, 3, 4].map(() => createStaff(world, 'finance')));
+    for (const judge of judges) await prove(world, judge);
+    const [first, second, third, fourth] = judges as [StaffActor, StaffActor, StaffActor, StaffActor];
+    const approved = async (): Promise<TestDeal> => {
+      const deal = await fundedDeal();
+      await deliver(world, deal);
+      await approve(world.as(deal.brand), await seen(deal));
+      return deal;
+    };
+    const deal = await approved();
+    const dispute = await openDispute(deal, { reason: 'fraudulent' });
+    await applyEvents();
+    const [suspected] = await cases('fraud_warning', deal);
+    const ruling = { caseId: suspected!.id, decision: 'fraud' as const, note: 'The card was stolen.' };
+    expect(await parkedMoney(world.as(first), ruling)).toMatchObject({ amount: HELD, ways: ['fraud'], rules: true });
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: deal.brand.orgId, user_id: fourth.userId, role: 'viewer' })
+      .execute();
+    await expect(proposeParked(world.as(fourth), ruling)).rejects.toMatchObject({ code: 'payment.related' });
+    const { id: proposalId } = await proposeParked(world.as(first), ruling);
+    await expect(confirmParked(world.as(first), { proposalId })).rejects.toMatchObject({
+      code: 'approval.same_person',
+    });
+    await expect(confirmParked(world.as(fourth), { proposalId })).rejects.toMatchObject({ code: 'payment.related' });
+    await confirmParked(world.as(second), { proposalId });
+    await sweepWebhooks(world.system());
+    expect(await rowOf(deal), 'not before it is final').toMatchObject({ holds: ['card_dispute', 'fraud_warning'] });
+    await expect(closeCase(world.as(staff), { caseId: ruling.caseId, note: 'hm' })).rejects.toMatchObject({
+      code: 'case.ruled',
+    });
+    const creator = world.as(deal.creator);
+    const [ruled] = await rulings(creator, deal);
+    expect(ruled).toMatchObject({ about: 'fraud', amount: HELD, text: 'The card was stolen.', mayAppeal: true });
+    await appealRuling(creator, { rulingId: ruled!.id, text: 'The brand is my client of years.' });
+    await expect(proposeParked(world.as(second), ruling)).rejects.toMatchObject({ code: 'payment.ruled_before' });
+    await world.owner.deleteFrom('org_members').where('user_id', '=', fourth.userId).execute();
+    const { id: anew } = await proposeParked(world.as(third), ruling);
+    await confirmParked(world.as(fourth), { proposalId: anew });
+    for (const time of ['final', 'again']) {
+      await sweepWebhooks(world.system());
+      expect(await rowOf(deal), time).toMatchObject({ state: 'refunding', holds: ['card_dispute'] });
+    }
+    await booksAgree();
+    expect(await releaseCovered(world.system(), deal), 'nothing is paid any more').toBe('refunding');
+    expect(await refundNetted(world.system(), deal), 'the bank may have it').toBe('held: card_dispute');
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await refundNetted(world.system(), deal)).toBe('refunded');
+    expect(await account('BRAND_RECEIVABLE', deal.brand.orgId), 'its bank returned it').toBe(0);
+    expect((await dealFor(creator, deal)).balances).toMatchObject({
+      held: 0,
+      disputed: 0,
+      released: 0,
+      refunded: HELD,
+    });
+    expect(await noticesOf(deal)).toEqual(
+      expect.arrayContaining(['fraud_ruled creator', 'fraud_final creator', 'payment_fraudulent brand']),
+    );
+    expect((await cases('fraud_warning', deal, 'closed')).map(({ outcome }) => outcome)).toEqual(['fraud']);
+    await booksAgree();
+
+    // A warning alone, and no appeal: refunded to the card once its time is over.
+    const warned = await approved();
+    await world.command(`warnings/${await chargeOf(warned)}`, {});
+    await applyEvents();
+    const [warning] = await cases('fraud_warning', warned);
+    const { id } = await proposeParked(world.as(first), { ...ruling, caseId: warning!.id });
+    await confirmParked(world.as(second), { proposalId: id });
+    const later = steppedClock(new Date(Date.now() + 15 * DAY));
+    await sweepWebhooks(world.system(later));
+    await expect(appealRuling(world.as(warned.creator), { rulingId: id, text: 'Too late.' })).rejects.toMatchObject({
+      code: 'payment.appeal_over',
+    });
+    expect(await refundNetted(world.system(later), warned)).toBe('refunded');
+    const made = await world.owner
+      .selectFrom('refunds')
+      .select(['amount', 'reason', 'state'])
+      .where('milestone_id', '=', warned.milestoneId)
+      .execute();
+    expect(made).toEqual([{ amount: TOTAL, reason: 'fraud', state: 'done' }]);
+    await booksAgree();
   });
 
   test('while the float is too low: the release waits, both sides and finance are notified, other money is not touched, and a top-up ends it', async () => {
@@ -1304,7 +1391,7 @@ describe('what a brand owes after a lost dispute', () => {
     await applyEvents();
     const { items, totals } = await brandDebts(world.as(deal.brand));
     expect(items).toMatchObject([{ owed: TOTAL, amount: TOTAL, why: 'card_dispute', milestone: 'Reel 1' }]);
-    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, underWay: false }]);
+    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, underWay: false }]);
     expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
     return { deal, dispute, debtId: items[0]!.id };
   }
@@ -1333,6 +1420,14 @@ describe('what a brand owes after a lost dispute', () => {
     expect((await brandDebts(brand)).items).toEqual([]);
     expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'debt_paid' }]);
     expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['debt_opened brand', 'debt_paid brand']));
+    const receipts = (await documentsOfDeal(brand, deal)).filter(({ kind }) => kind === 'receipt');
+    expect(
+      receipts.map(({ amount }) => amount),
+      'of the deal, and of its debt',
+    ).toEqual([TOTAL, TOTAL]);
+    const { bytes } = await documentPdf(brand, { documentId: receipts[0]!.id, locale: 'en' });
+    const known = await verifiedDocument(world.system(), await sha256Hex(new Uint8Array(bytes)));
+    expect(known, 'recognized by anyone who has the file').toMatchObject({ number: receipts[0]!.number });
     await booksAgree('ledger.suspense-is-empty');
 
     await decide(dispute, 'won');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { owedOf, sharePayment, shareReturned } from '../../../../server/features/payments/debts/rules.ts';
+import { isPayable, owedOf, sharePayment, shareReturned } from '../../../../server/features/payments/debts/rules.ts';
 
 const debt = (amount: number, more: Partial<Parameters<typeof shareReturned>[0]> = {}) => ({
   id: 'd',
@@ -28,6 +28,15 @@ test('money that a bank gives back ends what is owed first, then goes to the bra
     repaid: 0,
     regained: 100,
   });
+});
+
+test('less than the provider charges cannot be paid', () => {
+  expect([isPayable(49, 'EUR'), isPayable(50, 'EUR'), isPayable(29, 'GBP'), isPayable(149, 'KWD')]).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a payment goes to the oldest debts first, and what is more than is owed is left', () => {

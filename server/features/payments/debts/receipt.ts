@@ -1,0 +1,45 @@
+import type { SystemContext } from '../../../context.ts';
+import type { Payment } from '../../../integrations/stripe/provider.ts';
+import { buyerOf, issueDocument } from '../../documents/issue.ts';
+import type { ReceiptLine } from '../../documents/schema.ts';
+import { brandNameOf, dealsOfDebts, type DebtPaymentRow, type DebtRow } from './queries.ts';
+
+/**
+ * The receipt of a payment of debts, in the series of all receipts: a line for each debt, with the work that it is about. It
+ * begins no service, so that no fee is invoiced. Of one debt it is a document of that deal.
+ */
+export async function receiptOfDebts(
+  tx: SystemContext,
+  payment: DebtPaymentRow,
+  made: Payment,
+  shares: readonly { debt: DebtRow; amount: number }[],
+): Promise<void> {
+  const deals = await dealsOfDebts(
+    tx.db,
+    shares.map(({ debt }) => debt.id),
+  );
+  const lines = shares.flatMap(({ debt, amount }): ReceiptLine[] => {
+    const deal = deals.get(debt.id);
+    return deal ? [{ ...deal, price: amount, fee: 0, tax: 0, amount }] : [];
+  });
+  const alone = lines.length === 1 && shares.length === 1 ? lines[0] : undefined;
+  await issueDocument(tx, {
+    kind: 'receipt',
+    orgId: payment.brand_org,
+    currency: payment.currency,
+    amount: made.amountReceived,
+    ...(alone ? { contractId: alone.contractId, milestoneId: alone.milestoneId } : {}),
+    data: {
+      reason: 'debt',
+      paymentId: payment.id,
+      price: made.amountReceived,
+      fee: 0,
+      tax: 0,
+      feeBps: 0,
+      deal: [...new Set(lines.map(({ deal }) => deal))].join(' · ') || null,
+      card: made.card?.last4 ?? null,
+      ...(await buyerOf(tx, payment.brand_org, await brandNameOf(tx.db, payment.brand_org))),
+    },
+    lines,
+  });
+}
