@@ -102,6 +102,20 @@ export const BROKEN: readonly BrokenRule[] = [
   without('charged-back-not-noticed', 'a payment that a bank took back for good changes nothing', {
     ...withDisputes({ isChargedBack: () => false }),
   }),
+  without('lost-once', 'a dispute that is lost again is not owed again', {
+    ...withDisputes({
+      unbookedLoss: (row, debt) => (debt ? 0 : PRODUCT.cardDisputes.unbookedLoss(row, debt)),
+    }),
+  }),
+  without('paid-debts-kept', 'what a bank gives back after its brand had paid its debt is kept', {
+    debts: {
+      ...PRODUCT.debts,
+      shareReturned: (d, amount) => {
+        const { cancelled, repaid, regained } = PRODUCT.debts.shareReturned(d, amount);
+        return { cancelled, repaid: 0, regained: regained + repaid };
+      },
+    },
+  }),
   without('refused-transfer-kept', 'a refused transfer stays in flight', {
     ...withPostings({
       transferFailed: (t) => {

@@ -11,6 +11,8 @@ import { changePost, type PostChange } from './live.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
 import type { FaultKind } from './provider.ts';
 import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
+import { payDebts, returnTooMuch, writeOff } from './debts.ts';
+import { confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './refund.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
@@ -51,6 +53,12 @@ export type Command =
   | { do: 'reject'; leg: 'creator' | 'agent'; on: boolean }
   | { do: 'dispute'; m: number; inquiry: boolean; fraud: boolean }
   | { do: 'rule'; m: number; outcome: 'won' | 'lost' }
+  | { do: 'overturn'; m: number }
+  | { do: 'fraud'; m: number }
+  | { do: 'payDebts'; role: Person['role'] }
+  | { do: 'payDebtPage'; how: 'card' | 'declined' }
+  | { do: 'writeOff' }
+  | { do: 'returnTooMuch' }
   | { do: 'warn'; m: number }
   | { do: 'hold'; m: number }
   | { do: 'close'; m: number; kind: 'fraud_warning' | 'staff_hold' }
@@ -223,6 +231,27 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.closeDispute(open.id, c.outcome);
       return 'done';
     }
+    case 'overturn': {
+      // A bank gives back what it took for good, or takes it again.
+      const decided = s.disputes.findLast((d) => d.milestoneId === milestoneIdOf(c.m) && isDecided(s, d.id));
+      if (!decided) return NOTHING;
+      s.provider.closeDispute(decided.id, isDecided(s, decided.id) === 'won' ? 'lost' : 'won');
+      return 'done';
+    }
+    case 'fraud':
+      return confirmFraud(s, milestoneOf(s, milestoneIdOf(c.m))) ? 'done' : NOTHING;
+    case 'payDebts':
+      return payDebts(s, c.role) ?? 'done';
+    case 'payDebtPage': {
+      const page = s.debtPayments.findLast((p) => p.state === 'open');
+      if (!page) return NOTHING;
+      s.provider.pay(page.sessionId, PAYERS[c.how]);
+      return 'done';
+    }
+    case 'writeOff':
+      return writeOff(s) ? 'done' : NOTHING;
+    case 'returnTooMuch':
+      return returnTooMuch(s) ? 'done' : NOTHING;
     case 'hold': {
       const row = milestoneOf(s, milestoneIdOf(c.m));
       if (!s.rules.holdsInEscrow(row.state) || openCase(s, row, 'staff_hold')) return NOTHING;
@@ -313,6 +342,12 @@ const isAboutMoney = (type: string): boolean => /^(charge\.dispute|radar|refund\
 
 const isClosed = (s: Sim, disputeId: string): boolean =>
   ['won', 'lost', 'warning_closed'].includes(s.provider.world.get('dispute', disputeId).status);
+
+/** What a bank has decided of a dispute that took money; null: it was only an inquiry, or is open. */
+function isDecided(s: Sim, disputeId: string): 'won' | 'lost' | null {
+  const { status } = s.provider.world.get('dispute', disputeId);
+  return status === 'won' || status === 'lost' ? status : null;
+}
 
 function atBank(s: Sim, c: Extract<Command, { do: 'dispute' | 'warn' }>): Outcome {
   const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m) && s.rules.holdsMoney(p.state));

@@ -1,8 +1,11 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import type { MoneyMatter } from '../../server/features/payments/rules.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contests.ts';
-import { lossOf, unearnedOf } from './guarantee.ts';
+import { confirmDebt, lossOf, recovered, sweepDebts } from './debts.ts';
+import { beginSuspicion, endSuspicion, sweepRulings } from './fraud.ts';
+import { unearnedOf } from './guarantee.ts';
 import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
 import { earnParts } from './release.ts';
 import { date, nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
@@ -42,11 +45,13 @@ export function sweep(s: Sim): void {
     const isOwn = e.milestoneId === null;
     if (e.state === 'pending' && (isOwn || e.receivedAt.getTime() < s.now - GRACE_MS)) apply(s, e);
   }
+  sweepRulings(s);
+  sweepDebts(s);
 }
 
 function apply(s: Sim, e: StoredEvent): void {
   const route = s.rules.routeOf(e);
-  if (route.to === 'money') return followMoney(s, e);
+  if (route.to === 'money') return followMoney(s, e, route.matter);
   if (route.to !== 'payment' && route.to !== 'refund') {
     e.state = route.to === 'none' ? 'ignored' : 'applied';
     return;
@@ -71,8 +76,10 @@ function apply(s: Sim, e: StoredEvent): void {
   if (route.to === 'refund') e.state = 'applied';
 }
 
-function followMoney(s: Sim, e: StoredEvent): void {
-  if (e.type.startsWith('charge.dispute.')) {
+function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
+  if (matter === 'debt') {
+    if (!confirmDebt(s, e.metadata['debt_payment_id'] ?? '')) return;
+  } else if (e.type.startsWith('charge.dispute.')) {
     const dispute = s.provider.retrieveDispute(e.objectId);
     const payment = bookedPayment(s, dispute.chargeId);
     if (!payment) return;
@@ -99,7 +106,6 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
   const row = milestoneOf(s, payment.milestoneId);
   const before = s.disputes.find((d) => d.id === disputeId);
   const out = rules.outstanding(dispute);
-  const posts: Post[] = dispute.balanceTransactions.flatMap((line) => rules.linePost(dispute, line) ?? []);
   const next: Dispute = {
     id: disputeId,
     milestoneId: row.id,
@@ -111,6 +117,10 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
     set_aside: before?.set_aside ?? false,
     returned: before?.returned ?? 0,
   };
+  const posts: Post[] = [
+    ...recovered(s, row, before, next),
+    ...rules.inOrderOfBooking(dispute.balanceTransactions).flatMap((line) => rules.linePost(dispute, line) ?? []),
+  ];
   const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== disputeId && d.state !== 'won');
   posts.push(...change(s, row, before, next, others));
   if (before) Object.assign(before, next);
@@ -136,8 +146,7 @@ function change(
     const suspected = next.fraud && s.rules.holdsInEscrow(row.state);
     putOnHold(s, row, 'card_dispute');
     if (suspected) {
-      if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === next.id))
-        s.cases.push({ kind: 'fraud_warning', key: next.id, milestoneId: row.id, open: true });
+      beginSuspicion(s, row, next.id);
       if (putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
     }
   }
@@ -171,13 +180,13 @@ function change(
       });
     if (next.set_aside && after) after.set_aside = true;
     next.set_aside = false;
-    for (const c of s.cases) if (c.kind === 'fraud_warning' && c.key === next.id) c.open = false;
+    endSuspicion(s, [next.id]);
     if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
     if (last) takeOffHold(s, row, 'float_short');
   }
   if (next.state === 'lost' && before?.state !== 'lost') event(s, row, 'dispute_lost', { amount: next.amount });
   const isNewLoss = rules.isNewLoss(before, next);
-  if (isNewLoss && rules.owedByBrand(next, others)) posts.push(lossOf(s, row, next));
+  if (next.state === 'lost' && rules.owedByBrand(next, others)) posts.push(...lossOf(s, row, next));
   if (isNewLoss || (next.state !== 'open' && next.state !== before?.state)) afterDecision(s, row, next, others);
   return posts;
 }
@@ -197,7 +206,10 @@ function afterDecision(s: Sim, row: SimMilestone, next: Dispute, others: readonl
     row.version += 1;
   }
   if (!lost || !s.rules.endsByBank(row.state) || !all.some((d) => d.set_aside)) return;
-  for (const c of s.cases) if (c.kind === 'fraud_warning' && all.some((d) => d.id === c.key)) c.open = false;
+  endSuspicion(
+    s,
+    all.map((d) => d.id),
+  );
   if (!openCase(s, row, 'fraud_warning')) takeOffHold(s, row, 'fraud_warning');
   move(s, row, 'endByBank', { deadline_at: date(s.now + CLAIM_LIMIT_MS), refund_reason: 'charged_back' });
   event(s, row, 'charged_back', { amount: s.rules.restOf(row) });

@@ -6,6 +6,7 @@ import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
 import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';
 import type { Random } from './random.ts';
 import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
+import { owedTotal } from './debts.ts';
 import { isUnderWay } from './payouts.ts';
 import { DAY, HOUR, START, type Sim, type SimMilestone } from './state.ts';
 
@@ -171,6 +172,11 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (s.payouts.some((p) => p.state === 'in_transit' || p.state === 'paid')) weights.bank = 1;
   if (sent) weights.schedule = 1;
   if (s.schedules.creator.nextAt || s.schedules.agent.nextAt) weights.payDue = 3;
+  if (owedTotal(s) > 0) Object.assign(weights, { payDebts: 8, writeOff: 2 });
+  if (s.debtPayments.some((p) => p.state === 'open')) Object.assign(weights, { payDebtPage: 10, payDebts: 1 });
+  if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) weights.returnTooMuch = 4;
+  if (s.disputes.some((d) => d.milestoneId === row.id && d.state !== 'open')) weights.overturn = 3;
+  if (row.holds.includes('fraud_warning') && s.rules.isApproved(row.state)) weights.fraud = 8;
   const dispute = caseOf(s, row.id);
   const ofCase = dispute && nextOfCase(s, dispute);
   if (ofCase && ofCase.at <= s.now) weights.case = 60;
@@ -224,6 +230,15 @@ export function nextCommand(s: Sim, random: Random): Command {
       return { do: 'dispute', m, inquiry: random.chance(0.25), fraud: random.chance(0.4) };
     case 'rule':
       return { do: 'rule', m, outcome: random.chance(0.65) ? 'won' : 'lost' };
+    case 'payDebts':
+      return { do: 'payDebts', role: random.weighted(BRAND_ROLES) };
+    case 'payDebtPage':
+      return { do: 'payDebtPage', how: random.chance(0.9) ? 'card' : 'declined' };
+    case 'writeOff':
+    case 'returnTooMuch':
+      return { do: kind };
+    case 'overturn':
+    case 'fraud':
     case 'warn':
     case 'hold':
     case 'failRefund':

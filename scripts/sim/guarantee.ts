@@ -1,6 +1,7 @@
 import { EXPECTED_FEE_BPS } from '../../server/features/payments/rules.ts';
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Covered } from '../../server/features/escrow/release/release.ts';
+import { lossOf } from './debts.ts';
 import { event, putOnHold, signal, takeOffHold } from './moves.ts';
 import type { Dispute, Sim, SimMilestone } from './state.ts';
 
@@ -74,20 +75,9 @@ function guarantee(s: Sim, row: SimMilestone, { aside, disputes, what, amount }:
     },
   ];
   for (const lost of what === 'rest' ? disputes : [])
-    if (lost.state === 'lost' && s.rules.cardDisputes.owedByBrand(lost, [])) posts.push(lossOf(s, row, lost));
+    if (lost.state === 'lost' && s.rules.cardDisputes.owedByBrand(lost, [])) posts.push(...lossOf(s, row, lost));
   s.books.post(posts);
 }
-
-/** P16 of a lost dispute whose money has left escrow. */
-export const lossOf = (s: Sim, row: SimMilestone, lost: Dispute, amount = lost.withdrawn): Post => ({
-  ...s.rules.postings.disputeLost(row.brand_org, {
-    disputeId: lost.id,
-    currency: lost.withdrawn_currency!,
-    amount,
-    fee: 0,
-  }),
-  opId: `dispute:${lost.id}:lost`,
-});
 
 /** `ensureFloat` of the product. */
 export function topUp(s: Sim, amount: number): void {

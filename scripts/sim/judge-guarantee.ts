@@ -19,7 +19,8 @@ export function judgeGuarantee(s: Sim, milestoneId: string): void {
   if (ours + aside < owed) throw new Breach('dispute.paid-by-float', `${ours + aside} for ${owed}`);
   for (const d of s.disputes) {
     if (d.milestoneId !== milestoneId || s.provider.retrieveDispute(d.id).reason !== 'fraudulent') continue;
-    if (d.state !== 'won' && s.cases.find((c) => c.kind === 'fraud_warning' && c.key === d.id)?.open !== false)
+    const cases = s.cases.filter((c) => c.kind === 'fraud_warning' && c.key.startsWith(d.id));
+    if (d.state !== 'won' && (cases.length === 0 || cases.some((c) => c.open)))
       throw new Breach('dispute.fraud-waits', `${d.id} is suspected of fraud, and ${milestoneId} was paid`);
   }
 }
@@ -30,16 +31,58 @@ export function judgeNewPayment(s: Sim): void {
   if (disputed) throw new Breach('act.allowed', `funded while a bank disputes ${disputed.id}`);
 }
 
+/** What the brand owes is what its debts come to, dispute by dispute, and what it has paid is booked or parked. */
+function judgeDebts(s: Sim): void {
+  const sum = (of: (d: Sim['debts'][number]) => number) => s.debts.reduce((total, d) => total + of(d), 0);
+  const owed = sum((d) => d.amount - d.cancelled - d.paid - d.written_off);
+  equal('ledger.debts-are-owed', 'what the brand owes', s.books.total('BRAND_RECEIVABLE'), owed);
+  const loss = sum((d) => d.written_off - d.regained);
+  equal('ledger.debts-are-owed', 'what was written off', s.books.total('CHARGEBACK_LOSS'), loss);
+  for (const d of s.debts) {
+    const own = d.repaid <= d.paid && d.regained <= d.written_off;
+    if (!own || d.cancelled + d.paid + d.written_off > d.amount || Math.min(d.cancelled, d.repaid, d.regained) < 0)
+      throw new Breach('ledger.debts-are-owed', `the debt of ${d.disputeId} gave back more than it took`);
+    const dispute = s.disputes.find((one) => one.id === d.disputeId)!;
+    if (dispute.state === 'won') {
+      equal('ledger.debts-are-owed', `kept of ${d.disputeId}`, d.paid - d.repaid, 0);
+      equal('ledger.debts-are-owed', `owed for ${d.disputeId}`, d.amount - d.cancelled - d.paid - d.written_off, 0);
+    }
+  }
+  const paid = s.debtPayments.reduce((total, p) => total + (p.state === 'paid' ? p.amount - p.left : 0), 0);
+  equal(
+    'ledger.debts-are-owed',
+    'paid of debts',
+    sum((d) => d.paid),
+    paid,
+  );
+  const parked = s.debtPayments.reduce((total, p) => total + (p.returned ? 0 : p.left), 0);
+  equal('ledger.suspense-is-empty', 'paid beyond what was owed', s.books.total('SUSPENSE'), parked);
+}
+
 /** What a bank took back for good counts once: as what goes back to the brand, or as what it owes. */
 export function judgeBankRefunds(s: Sim): void {
-  let owed = 0;
+  judgeDebts(s);
   for (const m of s.milestones) {
     const lost = s.disputes.filter((d) => d.milestoneId === m.id && d.state === 'lost' && !d.set_aside);
     const debt = lost.reduce((sum, d) => sum + d.withdrawn - d.returned, 0);
-    owed += debt;
+    const ids = new Set(lost.map((d) => d.id));
+    const booked = s.debts.reduce(
+      (sum, d) => sum + (ids.has(d.disputeId) ? d.amount - d.cancelled - d.repaid - d.regained : 0),
+      0,
+    );
+    equal('deal.bank-refunds-count-once', `lost of ${m.seq} and not returned to the brand`, booked, debt);
     if (m.state !== 'refunded' || m.refund_reason !== 'charged_back' || m.released_parts > 0) continue;
-    equal('deal.bank-refunds-count-once', `the brand owes for ${m.seq}, which ended without work`, debt, 0);
-    const back = s.refunds.reduce((sum, r) => sum + (r.milestoneId === m.id ? r.amount : 0), 0);
+    const back = s.refunds.reduce(
+      (sum, r) => sum + (r.milestoneId === m.id && r.reason !== 'debt_repaid' ? r.amount : 0),
+      0,
+    );
+    // A bank that took it again has the brand owe it, which has its refund.
+    const reclaimed = s.refunds.reduce(
+      (sum, r) => sum + (r.milestoneId === m.id && r.opId.includes(':charged_back:') ? r.amount : 0),
+      0,
+    );
+    if (debt > reclaimed)
+      throw new Breach('deal.bank-refunds-count-once', `the brand owes ${debt} for ${m.seq}, which ended without work`);
     const paid = s.payments.find((p) => p.milestoneId === m.id && p.state === 'refunded')?.total ?? 0;
     equal(
       'deal.bank-refunds-count-once',
@@ -48,5 +91,4 @@ export function judgeBankRefunds(s: Sim): void {
       paid,
     );
   }
-  equal('deal.bank-refunds-count-once', 'what the brand owes', s.books.total('BRAND_RECEIVABLE'), owed);
 }

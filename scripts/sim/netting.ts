@@ -1,6 +1,7 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Settlement } from '../../server/features/escrow/refund/rules.ts';
-import { coverOf, lossOf, reservedFees, surplusOf, unearnedOf } from './guarantee.ts';
+import { lossOf } from './debts.ts';
+import { coverOf, reservedFees, surplusOf, unearnedOf } from './guarantee.ts';
 import { event, putOnHold, takeOffHold } from './moves.ts';
 import type { Sim, SimMilestone } from './state.ts';
 
@@ -43,7 +44,7 @@ export function netBank(
         }),
         opId: `dispute:${dispute.id}:refunded:${row.version}`,
       });
-    if (owed > 0) posts.push(lossOf(s, row, dispute, owed));
+    if (owed > 0) posts.push(...lossOf(s, row, { ...dispute, returned }));
     Object.assign(dispute, { set_aside: false, returned });
   }
   return { byBank, posts };

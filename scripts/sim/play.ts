@@ -141,6 +141,7 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
   for (let n = 0; n < STEPS_TO_REST; n += 1) {
     while (s.provider.events.length > s.sent) yield* step({ do: 'send', n: 0 });
     yield* step({ do: 'sweep' });
+    if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) yield* step({ do: 'returnTooMuch' });
     for (const { seq } of s.milestones) {
       for (const kind of ['fraud_warning', 'staff_hold'] as const) yield* step({ do: 'close', m: seq, kind });
       yield* step({ do: 'rule', m: seq, outcome: 'won' });
@@ -173,6 +174,7 @@ function nextTime(s: Sim): number | null {
   if (s.payouts.some(isUnderWay)) times.push(s.now + DAY);
   if (times.length > 0) return Math.min(...times);
   const open =
+    s.debtPayments.some((p) => p.state === 'open') ||
     s.payments.some((p) => s.rules.isActive(p.state)) ||
     s.refunds.some((r) => r.state === 'pending' || r.state === 'failed') ||
     s.inbox.some((e) => e.state === 'pending');

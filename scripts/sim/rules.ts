@@ -1,12 +1,14 @@
 import { stepOf } from '../../server/core/money.ts';
 import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
 import * as charges from '../../server/features/ledger/charges/rules.ts';
-import { contested, disputeRefunded } from '../../server/features/ledger/contests/rules.ts';
+import * as contests from '../../server/features/ledger/contests/rules.ts';
+import * as debts from '../../server/features/payments/debts/rules.ts';
 import * as postings from '../../server/features/ledger/rules.ts';
 import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
 import {
   endOfDeal,
   endsByBank,
+  endsByFraud,
   isApproved,
   isHeldBack,
   isTerminal,
@@ -105,10 +107,12 @@ export const PRODUCT = {
   cancelReason,
   cardDisputes: { ...cardDisputes },
   charges: { ...charges },
-  contested,
+  contested: contests.contested,
+  contests: { ...contests },
+  debts: { ...debts },
   decisionProblem,
   disputeLimit,
-  disputeRefunded,
+  disputeRefunded: contests.disputeRefunded,
   deadlines: { ...deadlines },
   answerBy,
   backTo: BACK_TO,
@@ -116,6 +120,7 @@ export const PRODUCT = {
   endOfPhase: endOf,
   endOfRequest,
   endsByBank,
+  endsByFraud,
   factsOf,
   factsOfDispute,
   fitPhases,

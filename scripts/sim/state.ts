@@ -19,6 +19,8 @@ import type { OperationState } from '../../server/features/provider-calls/schema
 import type { DealTerms, Side } from '../../server/features/terms/schema.ts';
 import { Books } from './books.ts';
 import type { Contest } from './contest-row.ts';
+import type { Debt, DebtPayment, WriteOff } from './debts.ts';
+import type { FraudRuling } from './fraud.ts';
 import type { Deal } from './deal.ts';
 import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
@@ -167,6 +169,10 @@ export interface Sim {
   parts: Part[];
   contests: Contest[];
   disputes: Dispute[];
+  debts: Debt[];
+  debtPayments: DebtPayment[];
+  writeOffs: WriteOff[];
+  rulings: FraudRuling[];
   cancelRequests: CancelRequest[];
   cases: Case[];
   events: TimelineEntry[];
@@ -296,6 +302,10 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     parts: [],
     contests: [],
     disputes: [],
+    debts: [],
+    debtPayments: [],
+    writeOffs: [],
+    rulings: [],
     cancelRequests: [],
     cases: [],
     events: [],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
+import { debtsOfModel } from './sim-debts.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** Numbers of the provider's own ids, which are random: by kind, in the order in which they were made. */
@@ -109,6 +110,7 @@ export class Comparison {
     }
     const payouts = await this.#product.payouts.payouts();
     for (const p of payouts) this.#ids.set(p.id, p.named);
+    const debts = await this.#product.debts.read(this.#ids);
     const own = numbersOf(engine);
     const theirs = numbersOf(s.provider);
     const named = (text: string): string =>
@@ -161,7 +163,7 @@ export class Comparison {
         .join(', '),
     );
     const ofModel = [...s.operations.values()]
-      .filter((o) => !o.op_id.startsWith('po:'))
+      .filter((o) => !/^(po|debt):/.test(o.op_id))
       .map((o) => {
         const t = s.transfers.find((x) => x.opId === o.op_id);
         const r = s.refunds.find((x) => x.opId === o.op_id);
@@ -203,6 +205,12 @@ export class Comparison {
         .sort()
         .join(', '),
     );
+    // The order of debts is that of their disputes' names.
+    const inOrder = (text: string): string => {
+      const [rows, ...others] = text.split('; ');
+      return [rows!.split(', ').sort().join(', '), ...others].join('; ');
+    };
+    compare('debts', inOrder(named(debts)), inOrder(inModel(debtsOfModel(s))));
     const contestText = (c: Contest | (typeof contests)[number], id: string): string =>
       [
         id,

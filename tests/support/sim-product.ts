@@ -18,6 +18,7 @@ import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { openDeal, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { member, type TestWorld } from './people.ts';
 import { ActPlayer } from './sim-acts.ts';
+import { DebtPlayer } from './sim-debts.ts';
 import { DisputePlayer } from './sim-disputes.ts';
 import { PayoutPlayer } from './sim-payouts.ts';
 import { currentRun, gatedRun, type GatedRun } from './sim-provider.ts';
@@ -45,6 +46,7 @@ export class ProductPlayer {
   #runs: PausedRun[] = [];
   readonly #accounts: Record<'creator' | 'agent', string>;
   readonly payouts = new PayoutPlayer(this);
+  readonly debts = new DebtPlayer(this);
   readonly #workflows = new WorkflowPlayer(this);
   readonly #acts = new ActPlayer(this);
   readonly #staff = new StaffPlayer(this);
@@ -273,6 +275,13 @@ export class ProductPlayer {
         engine.closeDispute(open.id, c.outcome);
         return 'done';
       }
+      case 'overturn':
+      case 'fraud':
+      case 'payDebts':
+      case 'payDebtPage':
+      case 'writeOff':
+      case 'returnTooMuch':
+        return this.debts.execute(c, milestoneId).catch(codeOf);
       case 'post':
         return this.#acts.post(s.milestones[c.m - 1]!.post ?? null, milestoneId);
       default:

@@ -1,0 +1,55 @@
+import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import { event, milestoneOf, move, signal, takeOffHold } from './moves.ts';
+import { date, type Case, type Sim, type SimMilestone } from './state.ts';
+
+/** A ruling that the payment of approved work is fraudulent, after the time to appeal. */
+export interface FraudRuling {
+  key: string;
+  milestoneId: string;
+  amount: number;
+  open: boolean;
+}
+
+/** The cases of a suspicion: under its key, and again after it was lifted. */
+export const isAbout = (c: Case, key: string): boolean =>
+  c.kind === 'fraud_warning' && (c.key === key || c.key.startsWith(`${key}:again`));
+
+export function beginSuspicion(s: Sim, row: SimMilestone, key: string): void {
+  const n = s.cases.filter((c) => c.milestoneId === row.id && isAbout(c, key)).length;
+  s.cases.push({
+    kind: 'fraud_warning',
+    key: n === 0 ? key : n === 1 ? `${key}:again` : `${key}:again:${n}`,
+    milestoneId: row.id,
+    open: true,
+  });
+}
+
+export function endSuspicion(s: Sim, keys: readonly string[]): void {
+  for (const c of s.cases) if (keys.some((key) => isAbout(c, key))) c.open = false;
+}
+
+/** Two staff members confirm the fraud of a milestone's first open case. False: there is nothing to confirm. */
+export function confirmFraud(s: Sim, row: SimMilestone): boolean {
+  const suspected = s.cases.find((c) => c.kind === 'fraud_warning' && c.milestoneId === row.id && c.open);
+  const amount = s.rules.restOf(row);
+  if (!suspected || !s.rules.endsByFraud(row.state) || amount === 0) return false;
+  if (s.rulings.some((r) => r.open && r.key === suspected.key)) return false;
+  s.rulings.push({ key: suspected.key, milestoneId: row.id, amount, open: true });
+  return true;
+}
+
+/** `settleFraud` of the product. */
+export function sweepRulings(s: Sim): void {
+  for (const ruling of s.rulings.filter(({ open }) => open)) {
+    ruling.open = false;
+    const row = milestoneOf(s, ruling.milestoneId);
+    const open = s.cases.some((c) => c.kind === 'fraud_warning' && c.key === ruling.key && c.open);
+    if (!open || !s.rules.endsByFraud(row.state) || s.rules.restOf(row) !== ruling.amount) continue;
+    for (const c of s.cases) if (c.kind === 'fraud_warning' && c.milestoneId === row.id) c.open = false;
+    takeOffHold(s, row, 'fraud_warning');
+    takeOffHold(s, row, 'float_short');
+    move(s, row, 'endByFraud', { deadline_at: date(s.now + CLAIM_LIMIT_MS), refund_reason: 'fraud' });
+    event(s, row, 'fraud_confirmed', { amount: s.rules.restOf(row) });
+    signal(s, row.id, 'fraud_confirmed');
+  }
+}
