@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './addenda.ts';
 export * from './ads.ts';
+export * from './approvals.ts';
 export * from './brands.ts';
 export * from './campaigns.ts';
 export * from './card-disputes.ts';

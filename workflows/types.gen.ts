@@ -2,6 +2,7 @@
 import { TYPES as accounts } from './types/accounts.ts';
 import { TYPES as addenda } from './types/addenda.ts';
 import { TYPES as ads } from './types/ads.ts';
+import { TYPES as approvals } from './types/approvals.ts';
 import { TYPES as brands } from './types/brands.ts';
 import { TYPES as campaigns } from './types/campaigns.ts';
 import { TYPES as cardDisputes } from './types/card-disputes.ts';
@@ -30,6 +31,7 @@ export const TYPES = {
   ...accounts,
   ...addenda,
   ...ads,
+  ...approvals,
   ...brands,
   ...campaigns,
   ...cardDisputes,

@@ -1,5 +1,6 @@
 // Written by `npm run index` from the files it imports.
 import { MAILS as accounts } from './accounts/mails.ts';
+import { MAILS as approvals } from './approvals/mails.ts';
 import { MAILS as content } from './content/mails.ts';
 import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
@@ -12,6 +13,7 @@ import { MAILS as security } from './security/mails.ts';
 
 export const MAILS = {
   ...accounts,
+  ...approvals,
   ...content,
   ...help,
   ...moneyCheck,

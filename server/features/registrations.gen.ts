@@ -5,6 +5,7 @@ import { register as addenda } from './addenda/register.ts';
 import { register as ads } from './ads/register.ts';
 import { register as agencies } from './agencies/register.ts';
 import { register as agreements } from './agreements/register.ts';
+import { register as approvals } from './approvals/register.ts';
 import { register as audit } from './audit/register.ts';
 import { register as brands } from './brands/register.ts';
 import { register as campaigns } from './campaigns/register.ts';
@@ -55,6 +56,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   ads,
   agencies,
   agreements,
+  approvals,
   audit,
   brands,
   campaigns,

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffContext, StaffRole } from '../../server/context.ts';
-import { pending as openProposals } from '../../server/features/approvals/service.ts';
+import { withTx, type StaffContext, type StaffRole } from '../../server/context.ts';
+import { pending as openProposals, propose } from '../../server/features/approvals/service.ts';
 import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listPayments } from '../../server/features/payments/overview.ts';
 import { applyProviderEvent } from '../../server/features/payments/webhooks/webhooks.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import {
   confirmBankRefund,
@@ -23,6 +24,7 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
+import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { createStaff, prove } from '../support/people.ts';
 import { eventually, startTestWorker } from '../support/worker.ts';
@@ -58,6 +60,9 @@ async function payByBank(opId: string, reference: string): Promise<void> {
   await expect(confirmBankRefund(world.as(first), { proposalId })).rejects.toThrow('approval.same_person');
   await confirmBankRefund(world.as(second), { proposalId });
   await expect(confirmBankRefund(world.as(second), { proposalId })).rejects.toThrow('state.already_decided');
+  const followed = `staff-approval/${proposalId}`;
+  expect(await runtime.client.workflow.getHandle(followed).result()).toBe('approved');
+  await recordHistory(runtime.client, followed, 'staff-approval-confirmed');
 }
 const operator = (role: StaffRole): StaffContext => ({
   ...world.system(),
@@ -267,4 +272,17 @@ test('a refund that comes back after the deal was over: the brand is owed and no
   expect((await openOperations(operator('finance'), { limit: 100 })).items.filter((o) => o.opId === opId)).toEqual([]);
   expect(await paidByBank()).toBe(paidBefore + CHARGE);
   await booksAgree();
+});
+
+test('a proposal that no second staff member confirms in time ends by itself, and who proposed it is mailed', async () => {
+  const first = await createStaff(world, 'finance');
+  await prove(world, first);
+  const note = 'The bank shows the money.';
+  const { id } = await propose(world.as(first), { kind: 'suspense', subject: newId(), payload: {}, note });
+  await world.owner.updateTable('staff_approvals').set({ expires_at: new Date() }).where('id', '=', id).execute();
+  await withTx(world.system(), (tx) => signalWorkflow(tx, 'staffApproval', id, 'sooner', newId()));
+  expect(await runtime.client.workflow.getHandle(`staff-approval/${id}`).result()).toBe('expired');
+  await recordHistory(runtime.client, `staff-approval/${id}`, 'staff-approval-expired');
+  const mails = world.owner.selectFrom('mails').select(['user_id', 'data']).where('template', '=', 'approval_expired');
+  expect(await mails.execute()).toMatchObject([{ user_id: first.userId, data: { title: note } }]);
 });

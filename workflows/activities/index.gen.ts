@@ -2,6 +2,7 @@
 import * as accounts from './accounts.ts';
 import * as addenda from './addenda.ts';
 import * as ads from './ads.ts';
+import * as approvals from './approvals.ts';
 import * as brands from './brands.ts';
 import * as campaigns from './campaigns.ts';
 import * as cardDisputes from './card-disputes.ts';
@@ -30,6 +31,7 @@ export const ACTIVITIES = [
   accounts,
   addenda,
   ads,
+  approvals,
   brands,
   campaigns,
   cardDisputes,

@@ -6,6 +6,7 @@ import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, requirePlace, toPage, type pageInput } from '../../core/pagination.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { APPROVALS } from '../approvals.gen.ts';
 import {
   countProposals,
@@ -68,6 +69,7 @@ export async function propose(
       expiresAt: new Date(at.getTime() + PROPOSAL_LIFE_MS),
     });
     if (!isNew) throw new AppError('approval.open');
+    await startWorkflow(tx, 'staffApproval', id, { attributes: { SponsioState: 'proposed' } });
     await audit(tx, 'approval.proposed', `approval:${id}`, { kind: input.kind, subject: input.subject });
     return { id };
   });
@@ -100,6 +102,7 @@ export async function approve(
     }))
   )
     throw new AppError('state.already_decided');
+  await signalWorkflow(tx, 'staffApproval', row.id, 'approved', row.id);
   await audit(tx, 'approval.approved', `approval:${row.id}`, { kind: row.kind, subject: row.subject });
   return { subject: row.subject, payload: row.payload as ApprovalPayload, proposedBy: row.proposed_by };
 }
@@ -133,6 +136,7 @@ async function end(
     }
     if (!(await decideProposal(tx.db, { id, state, by: tx.actor.userId, note, at: tx.clock.now() })))
       throw new AppError('state.already_decided');
+    await signalWorkflow(tx, 'staffApproval', id, state, id);
     await audit(tx, `approval.${state}`, `approval:${id}`, { kind: row.kind, subject: row.subject });
     return { id };
   });

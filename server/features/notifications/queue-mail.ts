@@ -39,14 +39,16 @@ export async function queueMail<K extends AccountMailKind>(
   });
 }
 
-/** The same to the mailbox of each staff member with one of these roles. */
+/** The same to the mailbox of each staff member with one of these roles; `only`: of this one alone. */
 export async function queueStaffMail<K extends AccountMailKind>(
   ctx: Pick<SystemContext, 'db' | 'clock'>,
   roles: readonly StaffRole[],
   mail: Pick<AccountMail<K>, 'kind' | 'key' | 'data' | 'link'>,
+  { only }: { only?: string } = {},
 ): Promise<void> {
   for (const { user_id: userId, email } of await staffMailboxes(ctx.db, roles))
-    await queueMail(ctx, { ...mail, to: email, userId, key: `${mail.key}:${userId}` });
+    if (only === undefined || only === userId)
+      await queueMail(ctx, { ...mail, to: email, userId, key: `${mail.key}:${userId}` });
 }
 
 export interface TemplateMail {
