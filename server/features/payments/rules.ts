@@ -115,6 +115,9 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
 /** So long a payee may appeal against a ruling that keeps money the provider took back; until then it is not booked. */
 export const RULING_APPEAL_MS = 14 * 24 * 3_600_000;
 
+/** So soon after an appeal two others are due to decide anew. */
+export const RULING_ANSWER_MS = 7 * 24 * 3_600_000;
+
 /** Money that moved, or may move, without a call of ours. */
 export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'debt' | 'unknown';
 

@@ -21,6 +21,7 @@ import { correct } from './correction.ts';
 import { settleFraud, suspectedMoney } from './fraud.ts';
 import {
   appealsOf,
+  appealsWithoutDue,
   endParked,
   insertParked,
   isDecided,
@@ -30,7 +31,7 @@ import {
   type Ruling,
   openRulingOf,
 } from './queries.ts';
-import { possibleOutcomes, RULING_APPEAL_MS } from '../rules.ts';
+import { possibleOutcomes, RULING_ANSWER_MS, RULING_APPEAL_MS } from '../rules.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
 
@@ -236,8 +237,10 @@ async function notifyOfDecision(tx: SystemContext, row: CaseDto, decision: Parke
   });
 }
 
-/** Books decisions that are not booked yet. Safe to repeat. */
+/** Books decisions that are not booked yet, and puts cases with an appeal before those without a due date. Safe to repeat. */
 export async function settleParked(ctx: SystemContext): Promise<void> {
+  for (const { case_id: id, appealed_at: at } of await appealsWithoutDue(ctx.db))
+    if (at) await withTx(ctx, (tx) => noteCaseById(tx, id, { dueAt: new Date(at.getTime() + RULING_ANSWER_MS) }));
   for (const decision of await openParked(ctx.db, ctx.clock.now())) await withTx(ctx, (tx) => settleOne(tx, decision));
 }
 

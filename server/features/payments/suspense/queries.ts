@@ -243,6 +243,17 @@ export async function appealParked(
   return numUpdatedRows > 0n;
 }
 
+/** Cases of rulings that were appealed, which have no due date yet. */
+export const appealsWithoutDue = (db: Db): Promise<{ case_id: string; appealed_at: Date | null }[]> =>
+  db
+    .selectFrom('parked_decisions as p')
+    .innerJoin('cases as c', 'c.id', 'p.case_id')
+    .select(['p.case_id', 'p.appealed_at'])
+    .where('p.state', '=', 'appealed')
+    .where('c.state', '=', 'open')
+    .where('c.due_at', 'is', null)
+    .execute();
+
 /** Rulings of a case that were appealed, with who took them. */
 export const appealsOf = (db: Db, caseId: string) =>
   db

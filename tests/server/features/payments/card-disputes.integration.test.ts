@@ -1244,6 +1244,13 @@ describe('money that moved without a call of ours and two staff members', () => 
     const appeal = { rulingId: ruled!.id, text: 'The post is still up.' };
     await appealRuling(creator, appeal);
     expect(await inSuspense()).not.toEqual(parkedBefore);
+    await sweepWebhooks(world.system());
+    const { due_at: due } = await world.owner
+      .selectFrom('cases')
+      .select('due_at')
+      .where('id', '=', smaller!.id)
+      .executeTakeFirstOrThrow();
+    expect(due, 'staff have a date by which it is decided anew').not.toBeNull();
     await expect(appealRuling(creator, appeal)).rejects.toMatchObject({ code: 'payment.appeal_over' });
     await expect(proposeParked(world.as(staff), anew)).rejects.toMatchObject({ code: 'payment.ruled_before' });
     const kin = await createStaff(world, 'finance');
