@@ -407,7 +407,7 @@ const JOBS: readonly Guarantee[] = [
     by: [
       [
         'e2e/payout-mended.spec.ts',
-        'who kept money that the provider took back does not decide about the appeal; another staff member reads it',
+        'a ruling that keeps money is appealed, and who took it reads the appeal and does not decide anew',
       ],
     ],
   },
