@@ -49,7 +49,7 @@ export async function eventsWithoutMandate(
      where e.id = any(${eventIds}::uuid[]) and not exists (
        select from representation_acts a join representations r on r.id = a.representation_id
         where a.creator_org = e.creator_org and a.user_id = e.actor_user and a.at <= e.at
-          and (e.request_key is null or a.request_key = split_part(e.request_key, ':', 1))
+          and (e.request_key is null or e.request_key = a.request_key or starts_with(e.request_key, a.request_key || ':'))
           and (r.agency_org, r.creator_org) = (a.agency_org, a.creator_org) and r.valid_from <= a.at
           and a.at <= least(coalesce(r.valid_to, 'infinity'), coalesce(r.ended_at, 'infinity')) + interval ${CALL_UNDER_WAY})
      order by e.contract_id, e.seq`.execute(db);
