@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
 import { AppError } from '../../server/core/errors.ts';
 import { bindActivities, type ActivityContext } from '../../workflows/activities/context.ts';
@@ -38,9 +38,11 @@ test('an activity that meets a database which is away is tried again within ten 
   }
 });
 
-test('what fails for another reason keeps the tries of its activity, and a refusal has none', async () => {
+test('what fails for another reason keeps the tries of its activity; a cancellation stays one, and a refusal has none', async () => {
   const slow = new Error('the provider did not answer');
   expect(await failureOf(slow, { answers: true, attempt: 9 })).toBe(slow);
+  const cancelled = new CancelledFailure('cancelled');
+  expect(await failureOf(cancelled, { answers: false, attempt: 1 })).toBe(cancelled);
   const refused = await failureOf(new AppError('state.changed'), { answers: false, attempt: 1 });
   expect(refused).toMatchObject({ nonRetryable: true, type: 'state.changed' });
 });

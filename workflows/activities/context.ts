@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { withTx, type SystemContext } from '../../server/context.ts';
 import { isAppError } from '../../server/core/errors.ts';
 
@@ -57,6 +57,7 @@ export function bindActivities<A extends Record<string, (ctx: ActivityContext, i
       try {
         return await run({ ...ctx, actor: { kind: 'system', name }, requestId: requestIdOf(key) }, input);
       } catch (error) {
+        if (error instanceof CancelledFailure) throw error;
         if (!isAppError(error)) throw (await databaseAway(ctx, attemptOf(), error)) ?? error;
         throw ApplicationFailure.create({
           message: error.code,
