@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import { FundSeveralButton } from '@/components/deal/FundSeveralButton.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { useErrorText, codeText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -12,6 +11,7 @@ import { Button } from '@/ui/button.tsx';
 const loadDialog = async () =>
   (await Promise.all([import('@/components/deal/FundDialog.tsx'), loadTexts('payments', 'terms')]))[0];
 const FundDialog = lazyNamed(loadDialog, 'FundDialog');
+const FundSeveralButton = lazyNamed(() => import('@/components/deal/FundSeveralButton.tsx'), 'FundSeveralButton');
 
 export interface FundButtonProps {
   milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment' | 'live'>;
@@ -51,7 +51,9 @@ export function FundButton({ milestone, className, quiet = false, several = fals
             })}
       </Button>
       {several && milestone.can.fund === true && !milestone.activePayment ? (
-        <FundSeveralButton start={[milestone.id]} />
+        <Suspense fallback={null}>
+          <FundSeveralButton start={[milestone.id]} />
+        </Suspense>
       ) : null}
       {refused ? (
         <p className="text-sm text-muted-foreground">
