@@ -213,6 +213,16 @@ interface Made {
   transfer: MadeByProvider;
 }
 
+/** The charge that a transfer passes on; null: a paid debt was refunded from it before, so that it does not cover the transfer. */
+function sourceOf(s: Sim, milestoneId: string, opId: string): string | null {
+  const payment = fundingPayments(s, milestoneId)[0];
+  const { claimed_at } = operation(s, opId);
+  const refunded = s.refunds.some(
+    (r) => r.paymentId === payment?.id && r.reason === 'debt_repaid' && r.createdAt <= claimed_at,
+  );
+  return refunded ? null : (payment?.chargeId ?? null);
+}
+
 /** `release` of the product: claim, act, confirm. */
 export function* release(s: Sim, milestoneId: string): Steps<string> {
   const row = milestoneOf(s, milestoneId);
@@ -224,7 +234,7 @@ export function* release(s: Sim, milestoneId: string): Steps<string> {
     .map((t) => ({
       ...t,
       account: s.accounts[t.leg].ready ? s.accounts[t.leg].id : null,
-      charge: fundingPayments(s, milestoneId)[0]?.chargeId ?? null,
+      charge: sourceOf(s, milestoneId, t.opId),
     }));
   for (const t of open) {
     try {
