@@ -5,6 +5,9 @@ import type { DealStage, MilestoneState } from '../schema.ts';
 
 export type MilestoneActor = Side | 'system';
 
+/** Apart from the machine, which a browser that asks about one of these need not load. */
+const ENDED_BY_FRAUD = ['approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention'] as const;
+
 /**
  * The life of a milestone. Every move compares and swaps `(state, version)`; a transition that is not listed is
  * impossible.
@@ -58,11 +61,7 @@ export const MILESTONE_MACHINE = {
   // The bank of the brand's card took the payment back for good before there was work to judge.
   endByBank: { from: ['funded', 'changes_requested', 'overdue'], to: 'refunding', by: ['system'] },
   // Two staff members found that the payment of approved work is fraudulent.
-  endByFraud: {
-    from: ['approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention'],
-    to: 'refunding',
-    by: ['system'],
-  },
+  endByFraud: { from: ENDED_BY_FRAUD, to: 'refunding', by: ['system'] },
   clear: { from: ['approved', 'auto_approved', 'awaiting_live', 'retention'], to: 'clearing', by: ['system'] },
   claimRelease: { from: ['approved', 'auto_approved', 'clearing'], to: 'releasing', by: ['system'] },
   finishRelease: { from: ['releasing'], to: 'released', by: ['system'] },
@@ -131,7 +130,7 @@ export const endsByBank = (state: MilestoneState): boolean =>
 
 /** Whether confirmed fraud ends the milestone: its work is approved, and what is left is held. Other work ends otherwise. */
 export const endsByFraud = (state: MilestoneState): boolean =>
-  (MILESTONE_MACHINE.endByFraud.from as readonly MilestoneState[]).includes(state);
+  (ENDED_BY_FRAUD as readonly MilestoneState[]).includes(state);
 
 /** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
 export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>
