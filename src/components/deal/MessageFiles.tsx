@@ -8,12 +8,12 @@ import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { appError, trpc } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 
-export interface MessageFilesProps<Mime extends AnyMime> {
+export interface MessageFilesProps {
   files: FileDto[];
   setFiles: Dispatch<SetStateAction<FileDto[]>>;
   /** The number of running uploads: a message waits for them. */
   setUploads: Dispatch<SetStateAction<number>>;
-  types: FileTypes<Mime>;
+  types: FileTypes<AnyMime>;
   /** What may be sent. */
   hint: string;
   /** The thread they are sent to, as a query of `/api/files`. */
@@ -22,15 +22,7 @@ export interface MessageFilesProps<Mime extends AnyMime> {
 }
 
 /** The files of the next message: uploaded when they are chosen, sent with its text. */
-export function MessageFiles<Mime extends AnyMime>({
-  files,
-  setFiles,
-  setUploads,
-  types,
-  hint,
-  of,
-  disabled,
-}: MessageFilesProps<Mime>) {
+export function MessageFiles({ files, setFiles, setUploads, types, hint, of, disabled }: MessageFilesProps) {
   const { t } = useTranslation('messages');
   return (
     <FileField

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../../server/core/errors.ts';
 import type { FileDto } from '../../../server/features/content/schema.ts';
 import type { MessageDto, MessagePage } from '../../../server/features/messages/schema.ts';
 import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
-import { MessageFiles } from '@/components/deal/MessageFiles.tsx';
 import { MessageNotes } from '@/components/deal/MessageNotes.tsx';
 import { useShowEarlier } from '@/components/deal/use-show-earlier.ts';
 import { unsent } from '@/components/form/sending.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PartyAvatar } from '@/components/people/Party.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
@@ -18,6 +18,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { countValues } from '@/lib/count.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
@@ -26,6 +27,8 @@ import { Button } from '@/ui/button.tsx';
 import { Count, Tag } from '@/ui/tag.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 import { ATTACHMENT_TYPES, MAX_FILES_PER_MESSAGE } from '../../../server/features/conversations/rules.ts';
+
+const MessageFiles = lazyNamed(() => import('@/components/deal/MessageFiles.tsx'), 'MessageFiles');
 
 const PAGE = 50;
 
@@ -179,15 +182,19 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           placeholder={t('write')}
           onChange={(event) => setBody(event.target.value)}
         />
-        <MessageFiles
-          files={files}
-          setFiles={setFiles}
-          setUploads={setUploads}
-          types={ATTACHMENT_TYPES}
-          hint={t('limits', { count: MAX_FILES_PER_MESSAGE })}
-          of={`${'contractId' in thread ? 'deal' : 'offer'}=${place}`}
-          disabled={refused !== null}
-        />
+        <WhenNear height="h-14">
+          <Suspense fallback={<div className="h-14" />}>
+            <MessageFiles
+              files={files}
+              setFiles={setFiles}
+              setUploads={setUploads}
+              types={ATTACHMENT_TYPES}
+              hint={t('limits', { count: MAX_FILES_PER_MESSAGE })}
+              of={`${'contractId' in thread ? 'deal' : 'offer'}=${place}`}
+              disabled={refused !== null}
+            />
+          </Suspense>
+        </WhenNear>
         <Button
           type="submit"
           className="justify-self-start"

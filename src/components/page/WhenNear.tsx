@@ -1,7 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+export interface WhenNearProps {
+  /** Height until then, about that of what comes. By default that of a short section, so that the page scrolls to it. */
+  height?: string;
+  children: ReactNode;
+}
+
 /** What stands far down a page: rendered, and its code loaded, once its place is near the window. */
-export function WhenNear({ children }: { children: ReactNode }) {
+export function WhenNear({ height = 'h-40', children }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
@@ -15,6 +21,5 @@ export function WhenNear({ children }: { children: ReactNode }) {
     watch.observe(place.current);
     return () => watch.disconnect();
   }, [near]);
-  // As high as a short section: the page can be scrolled to it before it is there.
-  return near ? children : <div ref={place} className="h-40" />;
+  return near ? children : <div ref={place} className={height} />;
 }
