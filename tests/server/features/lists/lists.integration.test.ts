@@ -18,6 +18,7 @@ import {
   saveNote,
   saveTags,
 } from '../../../../server/features/lists/service.ts';
+import { PAYEE_COUNTRIES } from '../../../../server/features/policies/rules.ts';
 import { liveCampaign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
@@ -31,7 +32,15 @@ beforeAll(async () => {
   await loadManyCreators(world.database.DATABASE_OWNER_URL, 120);
   brand = await createOrg(world, 'brand', 'Lumen');
   other = await createOrg(world, 'brand', 'Ombra');
-  creators = (await world.owner.selectFrom('creator_search').select('org_id').limit(60).execute()).map((r) => r.org_id);
+  creators = (
+    await world.owner
+      .selectFrom('creator_search')
+      .select('org_id')
+      // Offers go only where the provider pays out.
+      .where('country', 'in', PAYEE_COUNTRIES)
+      .limit(60)
+      .execute()
+  ).map((r) => r.org_id);
 }, 120_000);
 afterAll(() => world?.close());
 
