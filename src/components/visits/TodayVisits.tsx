@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { VisitDto } from '../../../server/features/visits/schema.ts';
 import { useShowMore } from '@/components/table/ShowMore.tsx';
 import { VisitCard } from '@/components/visits/VisitCard.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -17,13 +18,13 @@ export function TodayVisits() {
   );
   if (!data || rows.length === 0) return null;
   const today = format.date(data.serverNow);
-  const isToday = (at: Date) => format.date(at) === today;
+  // One that began before midnight and lasts until today is a visit of today.
+  const isToday = ({ slot: { startsAt, endsAt } }: VisitDto) =>
+    format.date(startsAt) === today ||
+    (startsAt < data.serverNow && (format.date(endsAt) === today || endsAt > data.serverNow));
   const groups = [
-    { id: 'today', items: rows.filter(({ slot }) => isToday(slot.startsAt)) },
-    {
-      id: 'next',
-      items: rows.filter(({ slot }) => !isToday(slot.startsAt) && slot.startsAt > data.serverNow),
-    },
+    { id: 'today', items: rows.filter(isToday) },
+    { id: 'next', items: rows.filter((visit) => !isToday(visit) && visit.slot.startsAt > data.serverNow) },
   ] as const;
   if (groups.every(({ items }) => items.length === 0)) return null;
   return (
