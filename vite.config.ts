@@ -220,7 +220,7 @@ const chunks = () => [
     test: ofPackages(
       /\/node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\/|\/server\/core\/wire\.ts$/u,
       oneOf(
-        'components/page/PageHeader.tsx',
+        'components/page/heading-focus.ts',
         'components/page/use-session-of-other-tabs.ts',
         'components/states/NotFoundState.tsx',
         'components/states/PendingSkeleton.tsx',

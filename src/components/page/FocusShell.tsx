@@ -2,7 +2,7 @@ import { Link, type LinkOptions } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { Button } from '@/ui/button.tsx';
 

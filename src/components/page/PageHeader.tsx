@@ -1,7 +1,8 @@
-import { type AnyRouter, Link, type LinkOptions, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, type LinkOptions } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useContext, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { PageCrumbs } from '@/components/page/page-crumbs.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 
@@ -67,39 +68,6 @@ export function PageHeader({ title, documentTitle, crumbs, eyebrow, status, tag,
       </div>
     </header>
   );
-}
-
-/**
- * A ref for the `h1` of a page: it is focused after a navigation, not on the first load, and not if the user has done
- * something since.
- */
-export function useHeadingFocus() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const router = useRouter();
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
-  useEffect(() => {
-    if (firstPath === null) {
-      firstPath = pathname;
-      watchActs(router);
-    } else if (navigated || firstPath !== pathname) {
-      navigated = true;
-      if (actedAt <= leftAt) heading.current?.focus({ preventScroll: true });
-    }
-  }, [pathname, router]);
-  return heading;
-}
-
-/** The address of the first load: there the browser's own focus stays. */
-let firstPath: string | null = null;
-let navigated = false;
-/** Times of the last navigation and of the last user input, on the browser's clock. */
-let leftAt = 0;
-let actedAt = 0;
-
-function watchActs(router: AnyRouter): void {
-  router.subscribe('onBeforeNavigate', () => (leftAt = performance.now()));
-  for (const act of ['pointerdown', 'keydown'])
-    addEventListener(act, ({ timeStamp }) => (actedAt = timeStamp), { capture: true, passive: true });
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

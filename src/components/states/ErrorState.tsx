@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HelpLink } from '@/components/page/HelpLink.tsx';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { appError, requestIdOf } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { cn } from '@/lib/cn.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { HelpLink } from '@/components/page/HelpLink.tsx';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { Button } from '@/ui/button.tsx';
 import { buttonStyles } from '@/ui/button-styles.ts';

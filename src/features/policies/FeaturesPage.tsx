@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUESTIONS } from '../../../server/features/policies/rules.ts';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { Rich } from '@/components/text/Rich.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { useNow } from '@/components/time/use-now.ts';
 import { POLICY_PATHS } from '@/features/policies/paths.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf } from '../../../server/core/locale.ts';
 import type { StoredText } from '../../../server/features/agreements/schema.ts';
-import { useHeadingFocus } from '@/components/page/PageHeader.tsx';
+import { useHeadingFocus } from '@/components/page/heading-focus.ts';
 import { PublicShell } from '@/components/page/PublicShell.tsx';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { useFormat } from '@/lib/format.ts';

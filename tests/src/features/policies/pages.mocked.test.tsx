@@ -18,7 +18,7 @@ import { markup } from '../../../support/texts.tsx';
 vi.mock('@/components/page/PublicShell.tsx', () => ({
   PublicShell: ({ children }: { children: ReactNode }) => children,
 }));
-vi.mock('@/components/page/PageHeader.tsx', () => ({ useHeadingFocus: () => null }));
+vi.mock('@/components/page/heading-focus.ts', () => ({ useHeadingFocus: () => null }));
 vi.mock('@/components/page/ConsentSettings.tsx', () => ({ ConsentSettings: () => null }));
 vi.mock('@/features/policies/use-operator.ts', () => ({
   useOperator: () => ({ operator: FICTITIOUS_OPERATOR, failed: false, retry: () => {} }),
