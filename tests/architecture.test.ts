@@ -477,11 +477,6 @@ test('query builders stand in queries.ts and queries/ alone', () => {
 /** Written by the code of requests itself. */
 const TABLES_OF_REQUESTS = ['request_keys'];
 
-/** Features that write a table of another one for good, and why; shorten the list, never add to it. */
-const WRITES_ELSEWHERE: Record<string, string> = {
-  'notifications → profiles':
-    'a mail that was sent or refused says whether the mailbox works; accounts import notifications',
-};
 const WRITE =
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)(?: as \w+)?'|\b(?:insert into|update|delete from|merge into) (?:only )?(\w+)/g;
 
@@ -506,7 +501,7 @@ test('each table is written by its own feature alone', () => {
     .filter(({ table, by }) => owners.get(table) !== by)
     .filter(({ table, by }) => !(TABLES_OF_REQUESTS.includes(table) && by === 'server/once.ts'))
     .map(({ table, by }) => `${by} → ${table}`);
-  expect([...new Set(foreign)].sort()).toEqual(Object.keys(WRITES_ELSEWHERE).sort());
+  expect([...new Set(foreign)].sort()).toEqual([]);
   expect([...owned.map(([table]) => table), ...TABLES_OF_REQUESTS].sort()).toEqual([...tables].sort());
 });
 

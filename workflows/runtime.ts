@@ -5,6 +5,7 @@ import { createDb, createPool } from '../db/client.ts';
 import type { SystemContext } from '../server/context.ts';
 import { systemClock, type Clock } from '../server/core/clock.ts';
 import { newId } from '../server/core/ids.ts';
+import { accountMailboxes } from '../server/features/accounts/mailboxes.ts';
 import { sweepUploads } from '../server/features/content/uploads.ts';
 import { expandNotices } from '../server/features/notifications/expander.ts';
 import { sendMails } from '../server/features/notifications/mail-sender.ts';
@@ -194,7 +195,7 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         log,
         everyMs: POLL_MS,
         restMs: MAILS_REST_MS,
-        run: () => sendMails(ctx, metrics?.mail),
+        run: () => sendMails(ctx, { mailboxes: accountMailboxes, observe: metrics?.mail }),
       }),
     );
 

@@ -5,6 +5,7 @@ import { newId } from '../../server/core/ids.ts';
 import { sendToOrg } from '../../server/features/conversations/write.ts';
 import { blockOrg } from '../../server/features/discovery/service.ts';
 import { heldTexts, releaseText } from '../../server/features/moderation/decisions.ts';
+import { accountMailboxes } from '../../server/features/accounts/mailboxes.ts';
 import { sendMails } from '../../server/features/notifications/mail-sender.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { giveAnswer, readContact } from '../../server/features/outreach/answer.ts';
@@ -422,7 +423,7 @@ test('an imported person is written to by mail, with the source and a link that 
       },
     },
   };
-  while (await sendMails(refusing));
+  while (await sendMails(refusing, { mailboxes: accountMailboxes }));
   const states = await counts(sequenceId);
   expect(states).toEqual({ unsubscribed: 1, bounced: 1 } satisfies Partial<Record<RecipientState, number>>);
   const kept = (await listSuppressions(world.as(brand), { limit: 10 })).items.filter(({ email }) => email);

@@ -31,6 +31,19 @@ export interface MailObserver {
   bounced(): void;
 }
 
+/** Keeps whether a mailbox works, for the account that owns it. */
+export interface Mailboxes {
+  /** They took a mail. */
+  accepted(ctx: SystemContext, addresses: readonly string[]): Promise<void>;
+  /** It refused a mail for good. */
+  refused(ctx: SystemContext, address: string): Promise<void>;
+}
+
+export interface SendOptions {
+  mailboxes: Mailboxes;
+  observe?: MailObserver | undefined;
+}
+
 /**
  * The same mail keeps its Message-ID over retries, so that a mailbox can detect duplicates. `op_id` itself is not sent:
  * it may name rows.
@@ -103,7 +116,7 @@ async function sendOne(
   ctx: SystemContext,
   mail: QueuedMail,
   markSent: (mail: QueuedMail) => Promise<void>,
-  observe?: MailObserver,
+  { mailboxes, observe }: SendOptions,
 ): Promise<void> {
   const { db, clock } = ctx;
   const { log } = ctx.integrations;
@@ -130,20 +143,25 @@ async function sendOne(
       { mailId: mail.id, template: mail.template, attempts: mail.attempts, error, verdict },
       'a mail could not be delivered and is given up',
     );
-    if (verdict === 'bounced') return markMailBounced(db, { id: mail.id, to: mail.to_address, error, at: clock.now() });
-    return markMailFailed(db, { id: mail.id, error });
+    if (verdict === 'failed') return markMailFailed(db, { id: mail.id, error });
+    // First the account: the mail is tried again when the process ends in between.
+    await mailboxes.refused(ctx, mail.to_address);
+    return markMailBounced(db, { id: mail.id, error });
   }
   observe?.sent();
   await markSent(mail);
 }
 
 /** Sends the mails that are due, several at a time. True: there may be more. */
-export async function sendMails(ctx: SystemContext, observe?: MailObserver): Promise<boolean> {
+export async function sendMails(ctx: SystemContext, options: SendOptions): Promise<boolean> {
   const mails = await claimMails(ctx.db, { limit: BATCH, lockSeconds: LOCK_SECONDS });
   const markSent = batch(
-    (sent: readonly QueuedMail[]) => markMailsSent(ctx.db, { ids: sent.map(({ id }) => id), at: ctx.clock.now() }),
+    async (mails: readonly QueuedMail[]) => {
+      const sent = await markMailsSent(ctx.db, { ids: mails.map(({ id }) => id), at: ctx.clock.now() });
+      await options.mailboxes.accepted(ctx, sent);
+    },
     { afterMs: MARK_BATCH_MS },
   );
-  await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, observe)));
+  await Promise.all(mails.map((mail) => sendOne(ctx, mail, markSent, options)));
   return mails.length === BATCH;
 }

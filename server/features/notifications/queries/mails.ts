@@ -96,16 +96,12 @@ export async function claimMails(
   return rows;
 }
 
-/** A mailbox that accepts a mail no longer counts as bounced. */
-export async function markMailsSent(db: Db, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
-  await sql`
-    with sent as (
-      update mails set state = 'sent', sent_at = ${at}, locked_until = null, last_error = null
-      where id = any(${ids}::uuid[]) and state = 'queued' returning to_address
-    )
-    update profiles p set email_bounced_at = null from sent where p.email = sent.to_address and p.email_bounced_at is not null`.execute(
-    db,
-  );
+/** Returns the addresses of those that were still queued. */
+export async function markMailsSent(db: Db, { ids, at }: { ids: readonly string[]; at: Date }): Promise<string[]> {
+  const { rows } = await sql<{ to_address: string }>`
+    update mails set state = 'sent', sent_at = ${at}, locked_until = null, last_error = null
+      where id = any(${ids}::uuid[]) and state = 'queued' returning to_address`.execute(db);
+  return rows.map((row) => row.to_address);
 }
 
 export async function markMailFailed(db: Db, { id, error }: { id: string; error: string }): Promise<void> {
@@ -117,18 +113,14 @@ export async function markMailFailed(db: Db, { id, error }: { id: string; error:
     .execute();
 }
 
-/** Permanently refused by the mailbox itself, which is also shown in its owner's account. */
-export async function markMailBounced(
-  db: Db,
-  { id, to, error, at }: { id: string; to: string; error: string; at: Date },
-): Promise<void> {
+/** Permanently refused by the mailbox itself. */
+export async function markMailBounced(db: Db, { id, error }: { id: string; error: string }): Promise<void> {
   await db
     .updateTable('mails')
     .set({ state: 'bounced', last_error: error, locked_until: null })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute();
-  await db.updateTable('profiles').set({ email_bounced_at: at }).where('email', '=', to).execute();
 }
 
 const UNDELIVERED = ['id', 'to_address', 'template', 'state', 'attempts', 'last_error', 'created_at'] as const;

@@ -7,6 +7,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { issueCode } from '../../../../server/features/accounts/codes.ts';
 import { queueCodeMail } from '../../../../server/features/accounts/code-mail.ts';
 import { expandNotices } from '../../../../server/features/notifications/expander.ts';
+import { accountMailboxes } from '../../../../server/features/accounts/mailboxes.ts';
 import { sendMails } from '../../../../server/features/notifications/mail-sender.ts';
 import { queueMail } from '../../../../server/features/notifications/queue-mail.ts';
 import { notify } from '../../../../server/features/notifications/notify.ts';
@@ -68,7 +69,7 @@ async function drain() {
   while (await expandNotices(world.system()));
 }
 async function sendAll() {
-  while (await sendMails(world.system()));
+  while (await sendMails(world.system(), { mailboxes: accountMailboxes }));
 }
 
 describe('a notice', () => {
