@@ -20,6 +20,8 @@ export function zipOfParts(parts: AsyncIterable<ZipPart>): Readable {
   let source: Readable | null = null;
   const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
+  // Who reads it gets the error; without a reader, as when a storage refuses at once, it would end the process.
+  out.on('error', () => {});
   // When the client disconnects, the file being read is closed.
   out.on('close', () => source?.destroy());
   const pack = async () => {

@@ -121,7 +121,8 @@ test('hostile texts of 20,000 characters cost time in proportion to their length
     return performance.now() - at;
   };
   cost(5_000);
+  // The machine may pause in each measurement, and only makes it longer.
+  const least = (length: number) => Math.min(...Array.from({ length: 6 }, () => cost(length)));
   // Four times the length takes sixteen times as long where a pattern starts again at each character.
-  const short = Math.min(cost(5_000), cost(5_000));
-  expect(Math.min(cost(20_000), cost(20_000)) / short).toBeLessThan(9);
+  expect(least(20_000) / least(5_000)).toBeLessThan(9);
 });
