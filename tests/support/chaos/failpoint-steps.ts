@@ -39,9 +39,9 @@ export interface Step {
   act(chaos: Chaos, deal: Played): Promise<unknown>;
   /** What the act adds once: an event of the timeline, or what is counted. */
   event: string;
-  count?(chaos: Chaos): Promise<number>;
+  count?(chaos: Chaos, deal: Played): Promise<number>;
   settled(chaos: Chaos, deal: Played): Promise<boolean>;
-  /** Takes deals of the creator who is paid out. */
+  /** Takes a deal of a creator of its own, who is paid out. */
   paidOut?: true;
 }
 
@@ -53,6 +53,9 @@ const versionOf = async ({ world }: Chaos, deal: Played): Promise<{ milestoneId:
   milestoneId: deal.milestoneId,
   version: (await milestone(world, deal.milestoneId)).version,
 });
+
+const payoutsOf = async ({ world }: Chaos, { creatorPerson }: Played): Promise<{ state: string }[]> =>
+  world.owner.selectFrom('payouts').select('state').where('org_id', '=', creatorPerson.actor.orgId).execute();
 
 export async function approve(chaos: Chaos, deal: Played): Promise<void> {
   const input = await versionOf(chaos, deal);
@@ -154,14 +157,9 @@ export const STEPS: readonly Step[] = [
     act: async (_chaos, deal) =>
       persist('pay out', (o) => deal.creatorPerson.client.api.payouts.payOut.mutate({ currency: 'EUR' }, o)),
     event: 'payout',
-    count: async ({ world, payee }) =>
-      (await world.owner.selectFrom('payouts').select('id').where('org_id', '=', payee.actor.orgId).execute()).length,
-    async settled({ world, payee }) {
-      const rows = await world.owner
-        .selectFrom('payouts')
-        .select('state')
-        .where('org_id', '=', payee.actor.orgId)
-        .execute();
+    count: async (chaos, deal) => (await payoutsOf(chaos, deal)).length,
+    async settled(chaos, deal) {
+      const rows = await payoutsOf(chaos, deal);
       return rows.length > 0 && rows.every(({ state }) => state === 'in_transit' || state === 'paid');
     },
   },

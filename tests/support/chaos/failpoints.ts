@@ -103,7 +103,7 @@ class Pool {
   #suiting({ stage, creatorPerson, brandPerson, cardDispute }: Played): Suiting {
     return {
       stage,
-      isPayees: creatorPerson === this.#chaos.payee,
+      isPayees: creatorPerson !== this.#chaos.creator,
       // A charge is disputed once; its brand pays nothing else meanwhile, so that it is a brand of its own.
       isDisputable: cardDispute === undefined && brandPerson !== this.#chaos.brand,
     };
@@ -130,7 +130,7 @@ class Pool {
         isDisputable: false,
       });
     }
-    // A payout takes all that the creator has: what is paid out is released just before.
+    // Its deal is made with its creator, just before.
     const left = missing.filter((step) => !step.paidOut).values();
     await Promise.all(
       Array.from({ length: MADE_SIDE_BY_SIDE }, async () => {
@@ -141,7 +141,9 @@ class Pool {
 
   async #make(step: Step): Promise<Played> {
     const payer = isDispute(step.name) ? await personOf(this.#chaos, 'brand', 'Disputing Café') : this.#chaos.brand;
-    return create(this.#chaos, step.from[0]!, step.paidOut ? this.#chaos.payee : this.#chaos.creator, payer);
+    // A payout takes all that a creator has, so that two payouts of one creator could not be told apart.
+    const payee = step.paidOut ? await personOf(this.#chaos, 'creator', 'Paid Creator') : this.#chaos.creator;
+    return create(this.#chaos, step.from[0]!, payee, payer);
   }
 
   /** One in a stage from which the step leads on: a free one, or a new one that is brought there. */
@@ -238,7 +240,7 @@ async function playCase(
   const deal = await pool.take(step);
   // Postgres may be the one that was ended.
   const count = async (): Promise<number> => {
-    const counted = async () => ({ n: await (step.count?.(chaos) ?? eventsOf(chaos, deal, step.event)) });
+    const counted = async () => ({ n: await (step.count?.(chaos, deal) ?? eventsOf(chaos, deal, step.event)) });
     return (await eventually(`the count of ${step.event}`, counted)).n;
   };
   const before = await count();

@@ -29,8 +29,6 @@ export interface Chaos {
   world: MoneyWorld;
   brand: Person;
   creator: Person;
-  /** Is paid out; nothing else happens to the money of its deals. */
-  payee: Person;
   stop(): Promise<void>;
 }
 
@@ -72,7 +70,6 @@ export async function startChaos(options: { apis?: 1 | 2 } = {}): Promise<Chaos>
     ...part,
     brand: await personOf(part, 'brand', 'Chaos Café'),
     creator: await personOf(part, 'creator', 'Calm Creator'),
-    payee: await personOf(part, 'creator', 'Paid Creator'),
     async stop() {
       await world.close();
       await stack.stop();
