@@ -25,7 +25,8 @@ const { readMilestone } = proxyLocalActivities<EscrowActivities>({
 // A task lost with its worker is retried after this timeout, so it is short. A step that takes longer runs twice at the
 // same time, which its claims and idempotency keys allow.
 const LOOK_UP = { ...PROVIDER_STEP, startToCloseTimeout: '20 seconds' } as const;
-const MOVE_MONEY = { ...PROVIDER_STEP, startToCloseTimeout: '30 seconds' } as const;
+// Two answers of the provider at their slowest (10 s each) fit; a worker that dies twice in a row delays money by less than a minute.
+const MOVE_MONEY = { ...PROVIDER_STEP, startToCloseTimeout: '25 seconds' } as const;
 
 const { confirmFunding } = proxyActivities<EscrowActivities>({
   ...LOOK_UP,
