@@ -25,6 +25,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   { role: 'Operator', email: 'sam@sponsio.example', path: '/admin' },
   { role: 'Operator, Trust', email: 'ruth@sponsio.example', path: '/admin' },
   { role: 'Operator, Finance', email: 'diego@sponsio.example', path: '/admin' },
+  { role: 'Operator, second person', email: 'emil@sponsio.example', path: '/admin' },
 ];
 
 export const AGENCY = {
@@ -67,4 +68,6 @@ export const STAFF: readonly { key: string; name: string; role: StaffRole }[] = 
   { key: 'ruth', name: 'Ruth Adeyemi', role: 'trust' },
   { key: 'diego', name: 'Diego Navarro', role: 'finance' },
   { key: 'nora', name: 'Nora Lindqvist', role: 'finance' },
+  // A ruling that was appealed is decided by two who did not take it.
+  { key: 'emil', name: 'Emil Sørensen', role: 'finance' },
 ];

@@ -8,6 +8,7 @@ import { abroadStories } from './demo/abroad.ts';
 import { adStories } from './demo/ads.ts';
 import { baskStories } from './demo/bask.ts';
 import { conversationStories } from './demo/conversations.ts';
+import { debtStories } from './demo/debts.ts';
 import { disputeStories } from './demo/disputes.ts';
 import { finishedStories } from './demo/finished.ts';
 import { livePostStories } from './demo/live-posts.ts';
@@ -77,6 +78,7 @@ async function playDemo(stage: Stage): Promise<void> {
       ...releaseStories(stage),
       ...livePostStories(stage),
       ...disputeStories(stage),
+      ...debtStories(stage),
       ...packageStories(stage),
       ...conversationStories(stage),
       ...adStories(stage),

@@ -7,12 +7,12 @@ import { open } from '../../../server/features/disputes/opening.ts';
 import { close, endPhase, execute } from '../../../server/features/disputes/phases.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
-import { confirmParked, proposeParked, settleParked } from '../../../server/features/payments/suspense/parked-money.ts';
+import { settleParked } from '../../../server/features/payments/suspense/parked-money.ts';
 import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
-import { deliver, milestone, proveAgain, proveStaff, type Target } from '../stage/acts.ts';
+import { deliver, milestone, proveAgain, type Target } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
-import { expectState, fund, reverseTransfer } from '../stage/money.ts';
-import { HOUR, type Stage } from '../stage/stage.ts';
+import { expectState, fund, reverseTransfer, ruled } from '../stage/money.ts';
+import type { Stage } from '../stage/stage.ts';
 import type { Story } from '../stage/timeline.ts';
 
 const ASSETS = new URL('../assets/', import.meta.url);
@@ -82,25 +82,11 @@ export async function* disputeOfOpeningNight(stage: Stage, deal: Deal & Target):
  */
 async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, void> {
   const { ago } = stage;
-  async function* ruled(
-    caseId: string,
-    by: [string, string],
-    at: Date,
-    note: string,
-  ): AsyncGenerator<Date, void, void> {
-    yield at;
-    await proveStaff(stage, by[0]);
-    const { id: proposalId } = await proposeParked(stage.asStaff(by[0]), { caseId, decision: 'platform', note });
-    yield new Date(at.getTime() + 4 * HOUR);
-    await proveStaff(stage, by[1]);
-    await confirmParked(stage.asStaff(by[1]), { proposalId });
-  }
   yield ago(28);
   const advance = await reverseTransfer(stage, deal, 2_500);
   yield* ruled(
-    advance,
-    ['diego', 'nora'],
-    ago(27),
+    stage,
+    { caseId: advance, decision: 'platform', by: ['diego', 'nora'], at: ago(27) },
     'You asked for an advance of £25.00, and we sent it to your bank a week before this payment. The payment was sent in full all the same, so you had the £25.00 twice.',
   );
   yield ago(12);
@@ -108,9 +94,8 @@ async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, 
   yield ago(4);
   const twice = await reverseTransfer(stage, deal, 6_000);
   yield* ruled(
-    twice,
-    ['nora', 'sam'],
-    ago(3),
+    stage,
+    { caseId: twice, decision: 'platform', by: ['nora', 'sam'], at: ago(3) },
     'Our bank transfer of £60.00 came back as "account closed", so we sent the £60.00 again with this payment. Your bank credited the first one after all: you had the £60.00 twice, and the payment provider took them back once.',
   );
 }

@@ -1,5 +1,5 @@
 import { withTx } from '../../../server/context.ts';
-import { CURRENCY_CODES } from '../../../server/core/money.ts';
+import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
 import { settleCampaign } from '../../../server/features/campaigns/places.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../server/features/escrow/release/release.ts';
@@ -7,7 +7,13 @@ import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import { approve, releaseAccepted } from '../../../server/features/escrow/review/service.ts';
 import { endGrace, markOverdue } from '../../../server/features/escrow/timers/deadlines.ts';
 import { settleDispute } from '../../../server/features/payments/card-disputes/card-disputes.ts';
+import { refundNetted } from '../../../server/features/payments/card-disputes/netting.ts';
+import { confirmDebtPayment } from '../../../server/features/payments/debts/confirm.ts';
+import { payDebts } from '../../../server/features/payments/debts/pay.ts';
+import { brandDebts } from '../../../server/features/payments/debts/view.ts';
+import { confirmParked, proposeParked } from '../../../server/features/payments/suspense/parked-money.ts';
 import { followMoney } from '../../../server/features/payments/webhooks/money-events.ts';
+import type { StoredEvent } from '../../../server/features/payments/webhooks/queries.ts';
 import { confirmFunding } from '../../../server/features/payments/confirm/confirm.ts';
 import { pay } from '../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../server/features/payments/checkout/quote.ts';
@@ -20,9 +26,9 @@ import { payScheduled, saveSchedule } from '../../../server/features/payouts/sch
 import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { advancePayout } from '../../../server/features/payouts/delivery.ts';
 import { payOut as requestPayoutOf, payoutOverview } from '../../../server/features/payouts/service.ts';
-import { milestone, proveAgain, type Target } from './acts.ts';
+import { milestone, proveAgain, proveStaff, type Target } from './acts.ts';
 import type { Deal } from './deal.ts';
-import type { Stage } from './stage.ts';
+import { HOUR, type Stage } from './stage.ts';
 
 /** What moves money: acts of the two sides, and the steps that workflows take between them. */
 
@@ -175,17 +181,72 @@ export async function* overdueAndRefund(stage: Stage, by: string, deal: Part): A
   await settle(stage, deal);
 }
 
-/** The brand's bank takes a payment back, as the card's holder asked; what the provider says is booked. */
-export async function chargeBack(stage: Stage, deal: Part, reason: string): Promise<void> {
+async function chargedPayment(stage: Stage, deal: Part): Promise<{ id: string; chargeId: string }> {
   const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
-  const payment = await stage.worker
+  const { id, charge_id: chargeId } = await stage.worker
     .selectFrom('payments')
-    .select(['id', 'milestone_id', 'charge_id'])
+    .select(['id', 'charge_id'])
     .where('milestone_id', '=', milestoneId)
     .where('charge_id', 'is not', null)
     .executeTakeFirstOrThrow();
-  const disputeId = await stage.sandbox.disputeCharge(payment.charge_id!, reason);
+  return { id, chargeId: chargeId! };
+}
+
+/** What the provider says of a dispute is booked. */
+async function follow(stage: Stage, deal: Part, disputeId: string): Promise<void> {
+  const payment = await chargedPayment(stage, deal);
   await settleDispute(stage.system(), payment, await stage.integrations.payments.retrieveDispute(disputeId));
+}
+
+/** The brand's bank takes a payment back, as the card's holder asked. Answers the dispute's id. */
+export async function chargeBack(stage: Stage, deal: Part, reason: string): Promise<string> {
+  const { chargeId } = await chargedPayment(stage, deal);
+  const disputeId = await stage.sandbox.disputeCharge(chargeId, reason);
+  await follow(stage, deal, disputeId);
+  return disputeId;
+}
+
+/** The bank decides for its customer, or gives back what it had kept. */
+export async function decideChargeBack(
+  stage: Stage,
+  deal: Part,
+  disputeId: string,
+  outcome: 'won' | 'lost',
+): Promise<void> {
+  await stage.sandbox.decideDispute(disputeId, outcome);
+  await follow(stage, deal, disputeId);
+}
+
+/** Pays all that its brand owes in that currency, on the provider's page. */
+export async function payOwed(stage: Stage, by: string, currency: Currency): Promise<void> {
+  const owed = (await brandDebts(stage.as(by))).totals.find((total) => total.currency === currency);
+  if (!owed) throw new Error(`the brand of ${by} owes nothing in ${currency}`);
+  const { paymentId } = await payDebts(stage.as(by), { currency, amount: owed.amount });
+  const { session_id } = await stage.worker
+    .selectFrom('debt_payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await stage.sandbox.pay(session_id!);
+  if (!(await confirmDebtPayment(stage.system(), paymentId))) throw new Error(`${by} has not paid`);
+}
+
+/** What its bank gave back of a debt that was paid goes back to the brand. */
+export async function returnRepaid(stage: Stage, deal: Part): Promise<void> {
+  const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
+  await refundNetted(stage.system(), { milestoneId });
+}
+
+/** The card network suspects that a payment is fraudulent. Answers the case of the operators. */
+export async function suspectFraud(stage: Stage, deal: Part): Promise<string> {
+  const { chargeId } = await chargedPayment(stage, deal);
+  const warningId = await stage.sandbox.warnOfFraud(chargeId);
+  await followMoney(
+    stage.system(),
+    storedEvent(stage, 'radar.early_fraud_warning.created', warningId),
+    'fraud_warning',
+  );
+  return openCaseOf(stage, deal, 'fraud_warning');
 }
 
 /** The provider takes a part of the creator's pay back; what it says is booked. Answers the case of the operators. */
@@ -198,31 +259,51 @@ export async function reverseTransfer(stage: Stage, deal: Part, amount: number):
     .where('leg', '=', 'creator')
     .executeTakeFirstOrThrow();
   await stage.sandbox.reverseTransfer(transferId!, amount);
+  await followMoney(stage.system(), storedEvent(stage, 'transfer.reversed', transferId!), 'reversal');
+  return openCaseOf(stage, deal, 'transfer_reversed');
+}
+
+/** An event as the provider's webhook brings it. */
+function storedEvent(stage: Stage, type: string, objectId: string): StoredEvent {
   const received = stage.clock.now();
-  await followMoney(
-    stage.system(),
-    {
-      id: `reversal:${transferId}:${received.getTime()}`,
-      type: 'transfer.reversed',
-      account: null,
-      object_id: transferId!,
-      milestone_id: null,
-      org_id: null,
-      metadata: {},
-      balance_transaction: null,
-      state: 'pending',
-      received_at: received,
-    },
-    'reversal',
-  );
+  return {
+    id: `${type}:${objectId}:${received.getTime()}`,
+    type,
+    account: null,
+    object_id: objectId,
+    milestone_id: null,
+    org_id: null,
+    metadata: {},
+    balance_transaction: null,
+    state: 'pending',
+    received_at: received,
+  };
+}
+
+async function openCaseOf(stage: Stage, deal: Part, kind: 'transfer_reversed' | 'fraud_warning'): Promise<string> {
+  const { id: milestoneId } = await milestone(stage, deal.creator, deal.contractId, deal.seq);
   const { id } = await stage.worker
     .selectFrom('cases')
     .select('id')
-    .where('kind', '=', 'transfer_reversed')
+    .where('kind', '=', kind)
     .where('milestone_id', '=', milestoneId)
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Two staff members keep money from its payee, who reads why and may appeal; the second confirms four hours later. */
+export async function* ruled(
+  stage: Stage,
+  { caseId, decision, by, at }: { caseId: string; decision: 'platform' | 'fraud'; by: [string, string]; at: Date },
+  note: string,
+): AsyncGenerator<Date, void, void> {
+  yield at;
+  await proveStaff(stage, by[0]);
+  const { id: proposalId } = await proposeParked(stage.asStaff(by[0]), { caseId, decision, note });
+  yield new Date(at.getTime() + 4 * HOUR);
+  await proveStaff(stage, by[1]);
+  await confirmParked(stage.asStaff(by[1]), { proposalId });
 }
 
 /** Updates the campaign after its contract, as its workflow would. */

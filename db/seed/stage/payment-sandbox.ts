@@ -12,6 +12,10 @@ export interface PaymentSandbox {
   payoutReturns(payoutId: string, code: string): Promise<void>;
   /** The card's holder disputes a charge. Answers the dispute's id. */
   disputeCharge(chargeId: string, reason: string): Promise<string>;
+  /** The bank decides, or gives back what it had kept. */
+  decideDispute(disputeId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** The network suspects that a charge is fraudulent. Answers the warning's id. */
+  warnOfFraud(chargeId: string): Promise<string>;
   /** The provider takes a part of a transfer back. */
   reverseTransfer(transferId: string, amount: number): Promise<void>;
   /** Copies objects of payments that have ended. */
@@ -55,6 +59,12 @@ export function connectSandbox(apiBase: string): PaymentSandbox {
     },
     async disputeCharge(charge, reason) {
       return (await post<{ id: string }>('disputes', { charge, reason })).id;
+    },
+    async decideDispute(disputeId, outcome) {
+      await post(`disputes/${disputeId}`, { outcome });
+    },
+    async warnOfFraud(chargeId) {
+      return (await post<{ id: string }>(`warnings/${chargeId}`, {})).id;
     },
     async reverseTransfer(transferId, amount) {
       await post(`reversals/${transferId}`, { amount });
