@@ -1,6 +1,6 @@
 import { withTx, type OrgActor, type OrgContext, type StaffActor, type StaffContext } from './context.ts';
 import { AppError } from './core/errors.ts';
-import { staffMay, type StaffAct } from './core/staff.ts';
+import { staffMay, staffRefusal, type StaffAct } from './core/staff.ts';
 import { roleMay, type Action } from './features/orgs/rules.ts';
 import type { StepUpReason } from './features/security/schema.ts';
 import { assertFreshProof } from './features/security/step-up.ts';
@@ -12,9 +12,9 @@ export function requireRight(ctx: { actor: OrgActor }, action: Action): void {
   if (!roleMay(ctx.actor.role, action)) throw new AppError('auth.not_allowed', { action });
 }
 
-/** Throws auth.not_allowed with the act when the staff member's role may not do it. */
+/** Throws auth.not_allowed with the act and the roles that may do it when the staff member's role may not do it. */
 export function requireStaffAct(ctx: { actor: StaffActor }, act: StaffAct): void {
-  if (!staffMay(ctx.actor.role, act)) throw new AppError('auth.not_allowed', { action: act });
+  if (!staffMay(ctx.actor.role, act)) throw new AppError('auth.not_allowed', staffRefusal(act));
 }
 
 /** Required for publishing, applying, messaging, paying and being paid; throws auth.mailbox_unverified. */

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, requirePlace, toPage, type pageInput } from '../../core/pagination.ts';
+import { staffContext } from '../../core/staff.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
@@ -29,7 +30,11 @@ import type { ApprovalKind, ApprovalPayload, proposalInput, ProposalDto, Proposa
  */
 
 function requireRole(ctx: StaffContext, kind: ApprovalKind): void {
-  if (!mayApprove(ctx.actor.role, kind)) throw new AppError('auth.not_allowed', { action: `approvals.${kind}` });
+  if (!mayApprove(ctx.actor.role, kind))
+    throw new AppError('auth.not_allowed', {
+      action: `approvals.${kind}`,
+      context: staffContext(APPROVALS[kind].roles),
+    });
 }
 
 const toProposal = (ctx: StaffContext, row: ProposalRow): ProposalDto => ({
@@ -129,7 +134,8 @@ async function end(
     const row = await proposalLocked(tx.db, id);
     if (!row) throw new AppError('not_found');
     const isOwn = row.proposed_by === tx.actor.userId;
-    if (state === 'withdrawn' && !isOwn) throw new AppError('auth.not_allowed', { action: 'approvals.withdraw' });
+    if (state === 'withdrawn' && !isOwn)
+      throw new AppError('auth.not_allowed', { action: 'approvals.withdraw', context: 'author' });
     if (state === 'refused') {
       requireRole(tx, row.kind);
       if (isOwn) throw new AppError('approval.same_person');

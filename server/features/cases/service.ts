@@ -3,6 +3,7 @@ import { withTx, type ServiceContext, type StaffContext, type SystemContext } fr
 import { AppError } from '../../core/errors.ts';
 import { derivedId } from '../../core/ids.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
+import { staffRefusal } from '../../core/staff.ts';
 import { requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
@@ -189,7 +190,7 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
   return withTx(ctx, async (tx) => {
     const row = await caseById(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');
-    if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', { action: 'cases.close' });
+    if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', staffRefusal('cases.close'));
     // A closed case can no longer be decided: its money would stay in suspense permanently.
     const { lines } = row.details as CaseDetails;
     const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { csvCell } from '../../core/csv.ts';
 import { toDecimal } from '../../core/money.ts';
 import { BOOKKEEPERS } from '../../core/staff-roles.ts';
+import { staffContext } from '../../core/staff.ts';
 import { audit } from '../audit/audit.ts';
 import { paidByQuarter, type ReportRow } from './queries.ts';
 
@@ -65,7 +66,8 @@ export async function taxReport(
   ctx: StaffContext,
   { year }: { year: number },
 ): Promise<{ stream: Readable; name: string }> {
-  if (!BOOKKEEPERS.includes(ctx.actor.role)) throw new AppError('auth.not_allowed', { action: 'taxProfiles.report' });
+  if (!BOOKKEEPERS.includes(ctx.actor.role))
+    throw new AppError('auth.not_allowed', { action: 'taxProfiles.report', context: staffContext(BOOKKEEPERS) });
   const rows = await withTx(ctx, async (tx) => {
     await audit(tx, 'tax_report.read', `year:${year}`);
     return paidByQuarter(tx.db, year);

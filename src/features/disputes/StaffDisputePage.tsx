@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOver } from '../../../server/features/disputes/rules.ts';
 import type { StaffDisputeDto } from '../../../server/features/disputes/schema.ts';
+import { staffRefusal } from '../../../server/core/staff.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
@@ -147,7 +148,13 @@ function DecideForm({ one }: { one: StaffDisputeDto }) {
           onChange={(e) => setReason(e.currentTarget.value)}
         />
       </Field>
-      <RefusableButton type="submit" variant="money" can={one.canDecide} pending={decide.isPending}>
+      <RefusableButton
+        type="submit"
+        variant="money"
+        can={one.canDecide}
+        data={staffRefusal('disputes.decide')}
+        pending={decide.isPending}
+      >
         {t(one.needsSecond ? 'staff.propose' : 'staff.submit', splitAt(creatorGets))}
       </RefusableButton>
     </form>
