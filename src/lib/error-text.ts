@@ -1,12 +1,12 @@
 import i18next from 'i18next';
-import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ErrorCode, ErrorData } from '../../server/core/errors.ts';
 import { isCurrency, type Money } from '../../server/core/money.ts';
 import { appError, isUnanswered } from '@/lib/app-error.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import { createFormat } from '@/lib/format.ts';
 import { shownTimeZone } from '@/lib/time-zone.ts';
-import { currentLocale, loadTexts } from '@/lib/i18n.ts';
+import { currentLocale, loadTexts, REFUSALS_LOADED } from '@/lib/i18n.ts';
 
 /** Not empty: an empty text would mean that nothing is refused. */
 const LOADING = '…';
@@ -16,20 +16,9 @@ const LOADING = '…';
  * refusals are loaded with the first input, or when one is to be shown: until they are there it is {@link LOADING}.
  */
 export function useErrorText(): (error: unknown) => string {
-  useSyncExternalStore(onTexts, loadedLanguage, loadedLanguage);
+  useTranslation();
   return errorText;
 }
-
-function onTexts(announce: () => void): () => void {
-  i18next.on('loaded', announce);
-  i18next.on('languageChanged', announce);
-  return () => {
-    i18next.off('loaded', announce);
-    i18next.off('languageChanged', announce);
-  };
-}
-
-const loadedLanguage = (): string => (i18next.hasLoadedNamespace('errors') ? i18next.language : '');
 
 /** Loads the texts of refusals with the first input: nothing is refused before. Returns how to stop waiting for it. */
 export function loadErrorTextsOnInput(): () => void {
@@ -54,10 +43,18 @@ export async function errorTextWhenLoaded(error: unknown): Promise<string> {
 /** Whether a text is a code of ours, by its form: the list of all codes would be loaded with every form. */
 export const isErrorCode = (text: string): text is ErrorCode => /^(?:not_found|[a-z]+\.[a-z_]+)$/u.test(text);
 
-/** The text of one code, for problems found before a call is made. {@link useErrorText} renders again once it is loaded. */
+let loading: Promise<void> | null = null;
+
+/**
+ * The text of one code, for problems found before a call is made. Whatever shows texts renders again once it is loaded. With
+ * a `context` among its data, the text of that context.
+ */
 export function codeText(code: ErrorCode, data: ErrorData = {}): string {
   if (!i18next.hasLoadedNamespace('errors')) {
-    void loadTexts('errors');
+    loading ??= loadTexts('errors').then(() => {
+      loading = null;
+      i18next.emit(REFUSALS_LOADED);
+    });
     return LOADING;
   }
   return i18next.t(`errors:${code}` as 'errors:not_found', readable(data));

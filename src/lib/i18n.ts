@@ -7,6 +7,8 @@ import { reportLostStart } from '@/lib/lost-start.ts';
 import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
 
 const STORAGE_KEY = 'sponsio.lang';
+/** Texts of refusals have come that a screen showed as missing. */
+export const REFUSALS_LOADED = 'refusalsLoaded';
 
 interface Texts {
   start: Record<string, ResourceKey>;
@@ -83,7 +85,7 @@ export async function startI18n(languages: Languages): Promise<void> {
       defaultNS: 'common',
       // React escapes; this only isolates values of the other writing direction.
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
-      react: { useSuspense: true },
+      react: { useSuspense: true, bindI18n: `languageChanged ${REFUSALS_LOADED}` },
     });
   endOfStart();
 }

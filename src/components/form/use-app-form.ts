@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod';
 import { isCode } from '@/components/form/field-text.ts';
+import { REFUSALS_LOADED } from '@/lib/i18n.ts';
 import { loadFile } from '@/lib/lost-files.ts';
 
 export type AppForm<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
@@ -55,8 +56,10 @@ export function useAppForm<Input extends FieldValues, Output>({
   return form;
 }
 
+const TEXTS_CHANGE = ['languageChanged', REFUSALS_LOADED];
+
 /**
- * Repeats the checks after a change of language, so that their texts follow it; codes are translated where they are
+ * Repeats the checks when texts change or have come, so that their texts follow it; codes are translated where they are
  * shown.
  */
 function retranslateErrors<Input extends FieldValues, Output>(form: AppForm<Input, Output>): () => void {
@@ -68,8 +71,8 @@ function retranslateErrors<Input extends FieldValues, Output>(form: AppForm<Inpu
     });
     if (wrong.length > 0) void form.trigger(wrong);
   };
-  i18next.on('languageChanged', again);
-  return () => i18next.off('languageChanged', again);
+  for (const event of TEXTS_CHANGE) i18next.on(event, again);
+  return () => TEXTS_CHANGE.forEach((event) => i18next.off(event, again));
 }
 
 /**
