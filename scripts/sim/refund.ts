@@ -297,11 +297,14 @@ function settleByBank(s: Sim, row: SimMilestone, before: Refund): void {
 
 function finish(s: Sim, row: SimMilestone, r: Refund, by: 'provider' | 'bank' | null): void {
   const payment = s.payments.find((p) => p.id === r.paymentId)!;
-  if (!movePaid(payment, 'refunding', 'refunded')) {
+  const repaid = r.reason === 'debt_repaid';
+  const first = repaid ? !r.credited : movePaid(payment, 'refunding', 'refunded');
+  if (repaid) r.credited = true;
+  if (!first) {
     if (by) event(s, row, 'refund_made_good', { amount: r.amount });
     return;
   }
-  if (r.reason === 'late_payment') return;
+  if (repaid || r.reason === 'late_payment') return;
   if (r.reason === 'settled') return finishSettlement(s, row);
   const { back } = s.rules.settlementOf(
     s.rules.charges.restOfCharge(payment, row.released_parts, row.currency),

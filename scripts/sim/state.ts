@@ -72,6 +72,8 @@ export interface Refund extends RefundBooks {
   state: RefundState;
   providerId: string | null;
   createdAt: Date;
+  /** Money of a debt has its credit note. */
+  credited?: boolean;
 }
 export interface Part {
   milestoneId: string;

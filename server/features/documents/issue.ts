@@ -2,7 +2,14 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { TaxStatus } from '../tax-profiles/rules.ts';
-import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
+import {
+  billingOf,
+  documentsOfPayment,
+  insertDocument,
+  isDebtCredited,
+  receiptsOfDebts,
+  type DebtReturned,
+} from './queries/documents.ts';
 import { correctedOf, documentsOfEarnings } from './queries/files.ts';
 import { documentNumber, taxOfPart } from './rules.ts';
 import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';
@@ -78,6 +85,53 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     at,
   });
   return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, doc.issuerOrg) };
+}
+
+/** Money that a brand had paid of its debts and that went back to it. */
+interface ReturnedDebt {
+  brand: { orgId: string; name: string };
+  reason: 'debt_repaid' | 'debt_overpaid';
+  of: DebtReturned;
+  /** Names this return: it has one credit note. */
+  key: string;
+  currency: Currency;
+  amount: number;
+  /** The work that the debt was about, where it is one. */
+  deal?: { contractId: string; milestoneId: string; data: NewDocument['data'] };
+}
+
+/**
+ * A credit note that corrects the receipts of what a brand had paid of its debts: the newest ones that hold the amount. False
+ * when it was issued before.
+ */
+export async function creditDebt(tx: SystemContext, back: ReturnedDebt): Promise<boolean> {
+  const { brand, reason, of, key, currency, amount, deal } = back;
+  if (await isDebtCredited(tx.db, { orgId: brand.orgId, key })) return false;
+  const corrects: string[] = [];
+  let left = amount;
+  for (const receipt of await receiptsOfDebts(tx.db, { orgId: brand.orgId, ...of })) {
+    if (left <= 0) break;
+    left -= receipt.amount;
+    corrects.unshift(documentNumber('receipt', receipt.year, receipt.number));
+  }
+  await issueDocument(tx, {
+    kind: 'credit_note',
+    orgId: brand.orgId,
+    currency,
+    amount,
+    ...(deal ? { contractId: deal.contractId, milestoneId: deal.milestoneId } : {}),
+    data: {
+      ...deal?.data,
+      reason,
+      returnOf: key,
+      corrects: corrects.join(' · ') || null,
+      price: 0,
+      fee: 0,
+      tax: 0,
+      ...(await buyerOf(tx, brand.orgId, brand.name)),
+    },
+  });
+  return true;
 }
 
 export interface CorrectedEarnings {

@@ -99,8 +99,8 @@ const isCorrection = (fact: Drawing['fact']): boolean => fact('reason') === 'tra
 const noteOf = (kind: DocumentDto['kind'], fact: Drawing['fact']): string =>
   isCorrection(fact)
     ? 'correction'
-    : fact('reason') === 'debt'
-      ? 'receipt_debt'
+    : fact('reason').startsWith('debt')
+      ? `${kind}_debt`
       : fact('reason') === 'late_payment' && (kind === 'receipt' || kind === 'credit_note')
         ? `${kind}_late`
         : kind;

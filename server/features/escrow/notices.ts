@@ -40,6 +40,7 @@ export const NOTICES = {
   refund_refused: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_came_back: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_made_good: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  debt_repaid: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   payment_on_hold: { topic: 'money', fields: ['title', 'milestone'] },
   payment_held: { topic: 'money', fields: ['title', 'milestone', 'reason'] },
   payment_hold_lifted: { topic: 'money', fields: ['title', 'milestone'] },

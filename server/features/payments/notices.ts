@@ -26,6 +26,8 @@ export const NOTICES = {
   reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_opened: { topic: 'money', fields: [...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },
+  debt_overpaid: { topic: 'money', fields: [...AMOUNT] },
+  debt_overpaid_sent: { topic: 'money', fields: ['number', ...AMOUNT] },
   debt_written_off: { topic: 'money', fields: [...AMOUNT] },
   payment_owed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   refund_settled: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },

@@ -13,7 +13,7 @@ import { movePaidPayment } from '../funding/queries.ts';
 import { lockedMilestone, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { endRefund } from './finish.ts';
+import { endRefund, endRepaidDebt } from './finish.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
 import { finishSettlement } from '../settlement/settle.ts';
 import { endingOf, refundOutcome, settlementOf, wasTaken } from './rules.ts';
@@ -125,7 +125,11 @@ async function finish(
   r: RefundRow,
   by: 'provider' | 'bank' | null,
 ): Promise<void> {
-  if (!(await movePaidPayment(tx.db, { paymentId: r.paymentId, from: 'refunding', to: 'refunded' }))) {
+  const first =
+    r.reason === 'debt_repaid'
+      ? await endRepaidDebt(tx, row, r)
+      : await movePaidPayment(tx.db, { paymentId: r.paymentId, from: 'refunding', to: 'refunded' });
+  if (!first) {
     // The milestone had ended before the refund came back: it does not end again.
     if (!by) return;
     await appendEvent(tx, {
@@ -139,6 +143,7 @@ async function finish(
     });
     return;
   }
+  if (r.reason === 'debt_repaid') return;
   const charge = await chargeOf(tx.db, r.paymentId);
   // What a settlement gives the creator is released as the parts are.
   const released =

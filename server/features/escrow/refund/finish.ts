@@ -1,12 +1,12 @@
 import type { SystemContext } from '../../../context.ts';
-import { buyerOf, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
+import { buyerOf, creditDebt, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
 import { feeSumsOf, type Charge } from '../../ledger/charges/rules.ts';
 import { movePaidPayment } from '../funding/queries.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { milestoneMove, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { chargeOf } from './queries.ts';
+import { chargeOf, type RefundRow } from './queries.ts';
 import type { RefundReason } from './rules.ts';
 
 /** What went back to a brand, by refund and by its bank. */
@@ -56,6 +56,32 @@ export async function endRefund(
       ...(await buyerOf(tx, row.brand_org, row.brand_name)),
     },
   });
+}
+
+/**
+ * What a brand had paid of its debt is back with it: a credit note corrects the receipt, and the brand is notified. False when
+ * that was done before. The milestone has its own end.
+ */
+export async function endRepaidDebt(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { id, amount, currency }: RefundRow,
+): Promise<boolean> {
+  const credited = await creditDebt(tx, {
+    brand: { orgId: row.brand_org, name: row.brand_name },
+    reason: 'debt_repaid',
+    of: { milestoneId: row.id },
+    key: id,
+    currency,
+    amount,
+    deal: {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      data: { deal: row.contract_title, milestone: row.title, seller: row.creator_name },
+    },
+  });
+  if (credited) await notifyParty(tx, row, 'brand', 'debt_repaid', id, { amountMinor: amount });
+  return credited;
 }
 
 async function endMilestone(

@@ -75,16 +75,18 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
         orgId: before.brand_org,
         amount: left,
         currency: before.currency,
-        details: { charge: made.chargeId!, lines: line },
+        details: { charge: made.chargeId!, lines: line, debtPayment: before.id },
       });
     await settleOperation(tx, before.op_id, { state: 'done', providerId: before.session_id });
     await receiptOfDebts(tx, before, made, shares);
     const { brand_org: brandOrg, currency } = before;
-    await notifyDebtor(tx, 'debt_paid', { brandOrg, currency, amount: made.amountReceived }, before.id);
+    const paid = made.amountReceived - left;
+    if (paid > 0) await notifyDebtor(tx, 'debt_paid', { brandOrg, currency, amount: paid }, before.id);
+    if (left > 0) await notifyDebtor(tx, 'debt_overpaid', { brandOrg, currency, amount: left }, before.id);
     const fee = made.settled!.fee;
     await postAll(tx, [
       {
-        ...debtPaid(before.brand_org, before.currency, { paid: made.amountReceived - left, left }),
+        ...debtPaid(before.brand_org, before.currency, { paid, left }),
         opId: before.op_id,
         providerRef: line,
       },

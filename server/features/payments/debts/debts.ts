@@ -41,14 +41,14 @@ export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> 
 /** What a brand is notified of about what it owes. */
 export const notifyDebtor = (
   tx: SystemContext,
-  kind: 'debt_opened' | 'debt_paid' | 'debt_written_off',
-  { brandOrg, amount, currency }: Pick<NewDebt, 'brandOrg' | 'amount' | 'currency'>,
+  kind: 'debt_opened' | 'debt_paid' | 'debt_overpaid' | 'debt_overpaid_sent' | 'debt_written_off',
+  { brandOrg, amount, currency, number }: Pick<NewDebt, 'brandOrg' | 'amount' | 'currency'> & { number?: string },
   key: string,
 ): Promise<void> =>
   notify(tx, {
     orgId: brandOrg,
     kind,
-    data: { amountMinor: amount, currency },
+    data: { amountMinor: amount, currency, ...(number === undefined ? {} : { number }) },
     link: ADDRESSES.debts,
     key: `${kind}:${key}`,
     roles: ['owner', 'admin', 'finance'],

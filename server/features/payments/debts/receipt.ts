@@ -1,7 +1,9 @@
 import type { SystemContext } from '../../../context.ts';
+import type { Money } from '../../../core/money.ts';
 import type { Payment } from '../../../integrations/stripe/provider.ts';
-import { buyerOf, issueDocument } from '../../documents/issue.ts';
+import { buyerOf, creditDebt, issueDocument } from '../../documents/issue.ts';
 import type { ReceiptLine } from '../../documents/schema.ts';
+import { notifyDebtor } from './debts.ts';
 import { brandNameOf, dealsOfDebts, type DebtPaymentRow, type DebtRow } from './queries.ts';
 
 /**
@@ -42,4 +44,21 @@ export async function receiptOfDebts(
     },
     lines,
   });
+}
+
+/** What a brand had paid beyond what it owed was sent to its bank: it is notified, and a credit note corrects the receipt. */
+export async function returnOverpaid(
+  tx: SystemContext,
+  { brandOrg, paymentId, ...sent }: { brandOrg: string; paymentId: string; number: string } & Money,
+): Promise<void> {
+  const { amount, currency } = sent;
+  const credited = await creditDebt(tx, {
+    brand: { orgId: brandOrg, name: await brandNameOf(tx.db, brandOrg) },
+    reason: 'debt_overpaid',
+    of: { paymentId },
+    key: paymentId,
+    currency,
+    amount,
+  });
+  if (credited) await notifyDebtor(tx, 'debt_overpaid_sent', { brandOrg, ...sent }, paymentId);
 }

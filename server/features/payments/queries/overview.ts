@@ -162,7 +162,7 @@ const refundsReturning = (orgId: string) => sql`
       join payments p on p.id = r.payment_id
       join lateral milestone_balances(array[r.milestone_id]) b on true
       left join lateral (select sum(x.price) as price from refunds o join payments x on x.id = o.payment_id where o.milestone_id = r.milestone_id and o.reason = 'late_payment') l on true
-      where r.brand_org = ${orgId}::uuid and r.state not in ('done', 'by_bank') group by r.currency`;
+      where r.brand_org = ${orgId}::uuid and r.state not in ('done', 'by_bank') and r.reason <> 'debt_repaid' group by r.currency`;
 
 const taxCharged = (orgId: string) => sql`
     select currency, sum(tax) as tax from payments

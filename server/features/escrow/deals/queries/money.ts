@@ -52,32 +52,36 @@ export interface RefundBrief {
   note_number: number | null;
 }
 
-/** Refunds of a contract with their credit notes, oldest first; row security shows them to the brand alone. */
+/** Refunds of a contract's milestones with their credit notes, oldest first; row security shows them to the brand alone. */
 export async function refundsOfContract(db: Db, contractId: string): Promise<RefundBrief[]> {
-  return db
-    .selectFrom('refunds as r')
-    .innerJoin('payments as p', 'p.id', 'r.payment_id')
-    .leftJoin('documents as d', (join) =>
-      join
-        .onRef('d.milestone_id', '=', 'r.milestone_id')
-        .on('d.kind', '=', 'credit_note')
-        .on(sql<boolean>`d.data->>'paymentId' = r.payment_id::text`),
-    )
-    .select([
-      'r.milestone_id',
-      'r.amount',
-      'r.reason',
-      'r.state',
-      'r.settled_at',
-      'r.reference',
-      'p.price as paid_price',
-      'd.id as note_id',
-      'd.year as note_year',
-      'd.number as note_number',
-    ])
-    .where('p.contract_id', '=', contractId)
-    .orderBy('r.created_at')
-    .execute();
+  return (
+    db
+      .selectFrom('refunds as r')
+      .innerJoin('payments as p', 'p.id', 'r.payment_id')
+      .leftJoin('documents as d', (join) =>
+        join
+          .onRef('d.milestone_id', '=', 'r.milestone_id')
+          .on('d.kind', '=', 'credit_note')
+          .on(sql<boolean>`d.data->>'paymentId' = r.payment_id::text`),
+      )
+      .select([
+        'r.milestone_id',
+        'r.amount',
+        'r.reason',
+        'r.state',
+        'r.settled_at',
+        'r.reference',
+        'p.price as paid_price',
+        'd.id as note_id',
+        'd.year as note_year',
+        'd.number as note_number',
+      ])
+      .where('p.contract_id', '=', contractId)
+      // What was paid of a debt is no part of a milestone's price.
+      .where('r.reason', '<>', 'debt_repaid')
+      .orderBy('r.created_at')
+      .execute()
+  );
 }
 
 /** What the brand owes by milestone; nothing for any other reader, whom row security shows no such account. */
