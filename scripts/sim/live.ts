@@ -3,7 +3,7 @@ import type { PartCause } from '../../server/features/escrow/live/schema.ts';
 import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import type { TimelineEntry } from './state.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
-import { POST_DECISION } from '../../server/features/policies/rules.ts';
+import { SHIPPED_POST_CLOCKS } from '../../server/features/policies/rules.ts';
 import { event, holdForStaff, milestoneOf, move, signal } from './moves.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
@@ -123,7 +123,7 @@ function changed(s: Sim, row: SimMilestone, to: PostChange): PostFacts | null {
       };
     case 'undecided':
     case 'asked':
-      return { ...same, state: 'undecided', decideUntil: post.decideUntil ?? plus(now, POST_DECISION) };
+      return { ...same, state: 'undecided', decideUntil: post.decideUntil ?? plus(now, SHIPPED_POST_CLOCKS.decision) };
     default:
       return { ...same, state: to };
   }

@@ -1,5 +1,5 @@
 import type { Currency } from '../../core/money.ts';
-import type { ClockRanges, LiveClockRanges } from './schema.ts';
+import type { ClockRanges, LiveClockRanges, PostClocks } from './schema.ts';
 
 /*
  * The terms an installation ships with. Migrations write the same rows as dated data, which is what deals are made from;
@@ -44,10 +44,8 @@ export const SHIPPED_LIVE_CLOCKS: LiveClockRanges = {
   postGrace: { min: 'PT24H', fallback: 'PT72H', max: 'P7D' },
   retention: { min: 'P7D', fallback: 'P30D', max: 'P45D' },
 };
-/** After the link of a post was given, it is looked at then, and once more at the end of the time it stays up. */
-export const POST_LOOKS = ['PT1H', 'PT24H', 'P7D'] as const;
-/** The brand decides within it what no look could judge. */
-export const POST_DECISION = 'PT72H';
+/** When posts are looked at, in the policy "standard". */
+export const SHIPPED_POST_CLOCKS: PostClocks = { looks: ['PT1H', 'PT24H', 'P7D'], retry: 'PT1H', decision: 'PT72H' };
 /** Most that terms may keep back until the end of the time a post stays up, basis points of the price. */
 export const HOLDBACK_MAX_BPS = 2000;
 const DAY_MS = 24 * 3_600_000;

@@ -15,6 +15,16 @@ export type ClockRanges = Record<PolicyClock, ClockRange>;
 /** Of terms whose money waits for the live post. */
 export type LiveClockRanges = Record<LiveClock, ClockRange>;
 
+/** When a post is looked at; no clock of the terms, so that one value stands for each. */
+export interface PostClocks {
+  /** Looks after the link was given; the end of the retention is one more. */
+  looks: readonly [first: string, ...more: string[]];
+  /** Between two tries of a look that got no answer. */
+  retry: string;
+  /** For the brand's decision about what could not be judged. */
+  decision: string;
+}
+
 /** A dated service fee; sums are minor units of its currency. The contract that is made under it keeps all of it. */
 export interface FeeSchedule extends FeeTerms {
   id: string;

@@ -19,8 +19,8 @@ export const factsOf = (row: PostRow): PostFacts => ({
   accepted: row.accepted_outcome && { outcome: row.accepted_outcome, digest: row.accepted_digest },
 });
 
-export const looksAt = (row: Pick<PostRow, 'clock_policy' | 'linked_at' | 'retention_ends_at'>): Date[] =>
-  looksOf({ linkedAt: row.linked_at, retentionEndsAt: row.retention_ends_at, policy: row.clock_policy });
+export const looksAt = (row: Pick<PostRow, 'post_clocks' | 'linked_at' | 'retention_ends_at'>): Date[] =>
+  looksOf({ linkedAt: row.linked_at, retentionEndsAt: row.retention_ends_at, clocks: row.post_clocks });
 
 /** By when a post that becomes live now has to stay up, if no look has found it live before. */
 export const retentionOf = (row: PostRow, now: Date): Date | null =>

@@ -13,7 +13,7 @@ import { requireMandate } from '../representations/mandate.ts';
 import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
 import { notifyOfPost, recordPost, signalMoney } from './facts.ts';
 import { accountsOf, insertPost, lockPostOf, milestonesOf, updatePost, type LinkedMilestone } from './queries.ts';
-import { clocksOf, labelOf, linkRefusal } from './rules.ts';
+import { labelOf, linkRefusal } from './rules.ts';
 import type { DealPosts, savePostInput } from './schema.ts';
 import { dealPosts, platformsOfMilestone } from './service.ts';
 
@@ -94,7 +94,7 @@ async function put(tx: OrgContext, milestone: LinkedMilestone, link: PostLink, e
     linked_at: now,
     looks_done: 0,
     misses: 0,
-    next_check_at: plus(now, clocksOf(milestone.clock_policy).looks[0]!),
+    next_check_at: plus(now, milestone.post_clocks.looks[0]),
     decide_until: null,
     outcome: null,
     detail: null,

@@ -90,7 +90,7 @@ async function apply(tx: SystemContext, row: PostRow, verdict: Verdict): Promise
   const { outcome } = verdict;
   const retention = retentionOf(row, now);
   const looks = looksAt({ ...row, retention_ends_at: retention });
-  const after = afterLook(factsOf(row), verdict, { looks, policy: row.clock_policy, now });
+  const after = afterLook(factsOf(row), verdict, { looks, clocks: row.post_clocks, now });
   await insertCheck(tx.db, {
     id: newId(now.getTime()),
     publication_id: row.id,

@@ -3,11 +3,18 @@ import type { Db } from '../../../db/client.ts';
 import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
+import type { PostClocks } from '../policies/schema.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { PostPlatform } from './links/rules.ts';
 import type { Outcome, PostCheck } from './schema.ts';
 
 const CHECKS_SHOWN = 6;
+
+/** The clocks of posts that were in force when the contract `c` was made: a later row changes no contract. */
+const postClocks = sql<PostClocks>`(select ranges from clock_policies
+  where name = 'posts:' || c.clock_policy and valid_from <= c.created_at order by valid_from desc limit 1)`.as(
+  'post_clocks',
+);
 
 const posts = (db: Db) =>
   db
@@ -15,7 +22,8 @@ const posts = (db: Db) =>
     .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
     .innerJoin('contracts as c', 'c.id', 'p.contract_id')
     .selectAll('p')
-    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title', 'c.clock_policy'])
+    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title'])
+    .select(postClocks)
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 export type PostRow = Awaited<ReturnType<ReturnType<typeof posts>['execute']>>[number];
 
@@ -41,14 +49,8 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
-    .select([
-      'm.version as milestone_version',
-      'm.approved_at',
-      'm.hold_expires_at',
-      'm.deadline_at',
-      'c.title',
-      'c.clock_policy',
-    ])
+    .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'm.deadline_at', 'c.title'])
+    .select(postClocks)
     .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at'])
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)

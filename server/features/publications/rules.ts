@@ -1,29 +1,11 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
-import { POST_DECISION, POST_LOOKS } from '../policies/rules.ts';
+import type { PostClocks } from '../policies/schema.ts';
 import { POST_FAULTS, postTime, waitsForPost } from '../escrow/live/rules.ts';
 import { deadlines } from '../escrow/timers/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Outcome, PostState, Verdict } from './schema.ts';
-
-export type PolicyName = 'standard' | 'demo' | 'test';
-
-interface PostClocks {
-  /** Looks after the link was given; the end of the retention is one more. */
-  looks: readonly string[];
-  /** Between two tries of a look that got no answer. */
-  retry: string;
-  /** For the brand's decision about what could not be judged. */
-  decision: string;
-}
-/** By the clock policy of the contract. */
-export const POST_CLOCKS: Record<PolicyName, PostClocks> = {
-  standard: { looks: POST_LOOKS, retry: 'PT1H', decision: POST_DECISION },
-  demo: { looks: ['PT20S', 'PT2M', 'PT6M'], retry: 'PT20S', decision: 'PT3M' },
-  test: { looks: ['PT1S', 'PT2S', 'PT3S'], retry: 'PT1S', decision: 'PT3S' },
-};
-export const clocksOf = (policy: string): PostClocks => POST_CLOCKS[policy as PolicyName] ?? POST_CLOCKS.standard;
 
 /** A look that gets no answer is repeated so often before the brand decides. */
 export const TRIES = 3;
@@ -88,8 +70,12 @@ export const isReturned = (state: MilestoneState): boolean => ['refunding', 'ref
 export const isOver = (state: PostState): boolean => state === 'kept' || state === 'ended' || state === 'stopped';
 
 /** The times of all looks, soonest first. A retention that ends before a look replaces it and what would come after. */
-export function looksOf(of: { linkedAt: Date; retentionEndsAt: Date | null; policy: string }): Date[] {
-  const looks = clocksOf(of.policy).looks.map((after) => new Date(of.linkedAt.getTime() + durationMs(after)));
+export function looksOf(of: {
+  linkedAt: Date;
+  retentionEndsAt: Date | null;
+  clocks: Pick<PostClocks, 'looks'>;
+}): Date[] {
+  const looks = of.clocks.looks.map((after) => new Date(of.linkedAt.getTime() + durationMs(after)));
   const { retentionEndsAt: end } = of;
   return end === null ? looks : [...looks.filter((at) => at < end), end];
 }
@@ -174,9 +160,8 @@ const due = (looks: readonly Date[], now: Date): number => looks.filter((at) => 
 export function afterLook(
   facts: PostFacts,
   verdict: Verdict,
-  { looks, policy, now }: { looks: readonly Date[]; policy: string; now: Date },
+  { looks, clocks, now }: { looks: readonly Date[]; clocks: Omit<PostClocks, 'looks'>; now: Date },
 ): PostChange {
-  const clocks = clocksOf(policy);
   const looksDone = Math.max(facts.looksDone, due(looks, now));
   const last = looksDone >= looks.length;
   const next = looks[looksDone] ?? null;

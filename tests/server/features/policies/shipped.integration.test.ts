@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockPolicyAt, feeScheduleAt } from '../../../../server/features/policies/queries.ts';
 import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
-import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
+import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_POST_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { AGREEING_PROCEDURES } from '../../../../server/features/agreements/rules.ts';
@@ -27,6 +27,15 @@ describe('fees and deadlines on public pages', () => {
 
   it('is the clock policy "standard" of a new database, with every range', async () => {
     await expect(clockPolicyAt(world.owner, 'standard', new Date())).resolves.toEqual(SHIPPED_CLOCKS);
+  });
+
+  it('is when the policy "standard" of a new database has posts looked at', async () => {
+    const { ranges } = await world.owner
+      .selectFrom('clock_policies')
+      .select('ranges')
+      .where('name', '=', 'posts:standard')
+      .executeTakeFirstOrThrow();
+    expect(ranges).toEqual(SHIPPED_POST_CLOCKS);
   });
 
   it('is the commission that the database takes at most', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SHIPPED_POST_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import { readPostLink } from '../../../../server/features/publications/links/rules.ts';
 import {
   afterDecision,
@@ -109,7 +110,8 @@ test('a page is judged by author, label and text; only a statement that it is go
   ]);
 });
 
-const looks = looksOf({ linkedAt: START, retentionEndsAt: at(30 * 24), policy: 'standard' });
+const clocks = SHIPPED_POST_CLOCKS;
+const looks = looksOf({ linkedAt: START, retentionEndsAt: at(30 * 24), clocks });
 const facts = (more: Partial<PostFacts> = {}): PostFacts => ({
   state: 'watching',
   looksDone: 0,
@@ -123,12 +125,12 @@ const facts = (more: Partial<PostFacts> = {}): PostFacts => ({
 const live: Verdict = { outcome: 'live', digest: 'one' };
 const away: Verdict = { outcome: 'unreachable', why: 'timeout' };
 const look = (of: PostFacts, verdict: Verdict, hours: number) =>
-  afterLook(of, verdict, { looks, policy: 'standard', now: at(hours) });
+  afterLook(of, verdict, { looks, clocks, now: at(hours) });
 
 test('looks are after 1 h, 24 h, 7 days and at the end of the retention, which ends them', () => {
   expect(looks).toEqual([at(1), at(24), at(168), at(720)]);
-  expect(looksOf({ linkedAt: START, retentionEndsAt: at(48), policy: 'standard' })).toEqual([at(1), at(24), at(48)]);
-  expect(looksOf({ linkedAt: START, retentionEndsAt: null, policy: 'standard' })).toHaveLength(3);
+  expect(looksOf({ linkedAt: START, retentionEndsAt: at(48), clocks })).toEqual([at(1), at(24), at(48)]);
+  expect(looksOf({ linkedAt: START, retentionEndsAt: null, clocks })).toHaveLength(3);
   expect(look(facts(), live, 1)).toMatchObject({ state: 'watching', looksDone: 1, nextCheckAt: at(24), digest: 'one' });
   expect(look(facts({ looksDone: 3 }), live, 720)).toMatchObject({ state: 'kept', nextCheckAt: null });
   // After an outage the looks that were missed are one.
