@@ -19,6 +19,10 @@ import { reviewQueue } from '../../server/features/content/queue.ts';
 import { listDeals } from '../../server/features/escrow/deals/list.ts';
 import { TERMINAL_STATES } from '../../server/features/escrow/milestone/rules.ts';
 import { verify } from '../../server/features/escrow/timeline/events.ts';
+import { listDocuments } from '../../server/features/documents/service.ts';
+import { brandDebts } from '../../server/features/payments/debts/view.ts';
+import { rulings } from '../../server/features/payments/suspense/rulings.ts';
+import { RIGHTS } from '../../server/features/payments/rights.ts';
 import { measuredFigures } from '../../server/features/figures/service.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { listMessages } from '../../server/features/messages/service.ts';
@@ -291,8 +295,41 @@ describe('the others', () => {
     expect(of('Studio at dawn')).toMatchObject({ state: 'settled_split', settled_kept: 21_000 });
     expect(of('City half marathon')).toMatchObject({ state: 'released', holds: ['card_dispute'] });
     expect(of('سماعات ميريديان')).toMatchObject({ state: 'delivered', accepted_at: expect.any(Date) as Date });
-    const { state } = await demo.owner.selectFrom('evidence_packs').select('state').executeTakeFirstOrThrow();
-    expect(state).toBe('waiting');
+    const packs = await demo.owner
+      .selectFrom('evidence_packs as e')
+      .innerJoin('contracts as c', 'c.id', 'e.contract_id')
+      .select(['c.title', 'e.state'])
+      .where('e.state', '<>', 'closed')
+      .execute();
+    expect(packs).toEqual([{ title: 'City half marathon', state: 'waiting' }]);
+  });
+
+  test('Meridian owes what its bank took back, Northlight was repaid, and Yusuf may appeal a ruling that two others can decide', async () => {
+    const { items, totals } = await brandDebts(as('claire@meridian.example'));
+    expect(items).toMatchObject([{ title: 'Headphones, unboxed', owed: 33_920, why: 'card_dispute' }]);
+    expect(totals).toEqual([{ currency: 'GBP', amount: 33_920, payable: true, underWay: false }]);
+    const harriet = as('harriet@northlight.example');
+    expect((await brandDebts(harriet)).items).toEqual([]);
+    const repaid = (await listDocuments(harriet, { limit: 100 })).items.find((d) => d.kind === 'credit_note');
+    expect(repaid).toMatchObject({ dealTitle: 'Breath before the run', amount: 25_440 });
+
+    const ruling = await demo.owner
+      .selectFrom('parked_decisions as p')
+      .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
+      .innerJoin('staff_approvals as s', 's.id', 'p.approval_id')
+      .select(['p.case_id', 'p.milestone_id', 's.proposed_by', 's.decided_by', 'm.state', 'm.holds'])
+      .where('p.decision', '=', 'fraud')
+      .executeTakeFirstOrThrow();
+    expect(ruling.holds).toEqual(['fraud_warning']);
+    const [read] = await rulings(as('yusuf@yusuf.example'), { milestoneId: ruling.milestone_id! });
+    expect(read).toMatchObject({ about: 'fraud', amount: 42_000, currency: 'USD', mayAppeal: true });
+    const others = await demo.owner
+      .selectFrom('staff')
+      .select('user_id')
+      .where('role', 'in', [...RIGHTS['payments.confirmParked']])
+      .where('user_id', 'not in', [ruling.proposed_by, ruling.decided_by!])
+      .execute();
+    expect(others).toHaveLength(2);
   });
 
   test("Hugo's bank sent his payout back and requires another account", async () => {

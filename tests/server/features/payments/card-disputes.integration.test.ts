@@ -44,6 +44,7 @@ import { decideRefund } from '../../../../server/features/operations/service.ts'
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { listEarnings, payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
+import { pdfLines } from '../../../support/pdf-lines.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { stripeReads, type StripeReads } from '../../../support/stripe-reads.ts';
@@ -1402,6 +1403,8 @@ describe('what a brand owes after a lost dispute', () => {
     expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
     return { deal, dispute, debtId: items[0]!.id };
   }
+  const linesOf = ({ brand }: TestDeal, documentId: string) =>
+    pdfLines(async () => (await documentPdf(world.as(brand), { documentId, locale: 'en' })).bytes);
   const receivable = ({ brand }: TestDeal) => account('BRAND_RECEIVABLE', brand.orgId);
 
   test('row 16: is paid on a payment page, once; what its bank gives back later is refunded to it', async () => {
@@ -1447,6 +1450,13 @@ describe('what a brand owes after a lost dispute', () => {
       .execute();
     expect(refunded).toEqual({ amount: TOTAL, state: 'done', reason: 'debt_repaid' });
     expect([await receivable(deal), (await rowOf(deal)).state]).toEqual([0, 'released']);
+    const notices = await noticesOf(deal);
+    expect(notices, 'the brand reads why it gets the money').toContain('debt_repaid brand');
+    expect(notices).not.toContain('refund_made_good brand');
+    const notes = (await documentsOfDeal(brand, deal)).filter(({ kind }) => kind === 'credit_note');
+    expect(notes).toMatchObject([{ amount: TOTAL, milestoneId: deal.milestoneId }]);
+    const credit = await linesOf(deal, notes[0]!.id);
+    expect(credit, 'of the debt, not of the deal').toContain(`Corrects: ${receipts[0]!.number}`);
     await booksAgree('ledger.suspense-is-empty');
 
     await decide(dispute, 'lost');
@@ -1454,6 +1464,48 @@ describe('what a brand owes after a lost dispute', () => {
     expect(await receivable(deal), 'lost once more: owed once more').toBe(TOTAL);
     expect((await brandDebts(brand)).items).toMatchObject([{ owed: TOTAL, amount: TOTAL }]);
     expect(await cases('card_dispute', deal)).toHaveLength(1);
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('row 16: paid when less of it is owed, what is too much goes back by bank: the brand is notified of both, and its receipt is corrected', async () => {
+    const { deal, dispute } = await owed();
+    const brand = world.as(deal.brand);
+    const { paymentId } = await payDebts(brand, { currency: 'EUR', amount: TOTAL });
+    await decide(dispute, 'won');
+    await applyEvents();
+    const { session_id } = await world.owner
+      .selectFrom('debt_payments')
+      .select('session_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+    await applyEvents();
+    expect(await noticesOf(deal)).toContain('debt_overpaid brand');
+    expect(await noticesOf(deal), 'nothing was owed').not.toContain('debt_paid brand');
+    const [found] = (
+      await listCases(world.as(staff), { state: 'open', kind: 'unknown_money_event', limit: 100 })
+    ).items.filter(({ orgId }) => orgId === deal.brand.orgId);
+    expect(found).toMatchObject({ amount: TOTAL, currency: 'EUR' });
+    await booksAgree('ledger.suspense-is-empty');
+
+    const second = await createStaff(world, 'super');
+    await prove(world, second);
+    const { id: proposalId } = await proposeParked(world.as(staff), {
+      caseId: found!.id,
+      decision: 'paid_by_bank',
+      reference: 'SEPA 77 of today',
+      note: 'The bank had given it back before.',
+    });
+    await confirmParked(world.as(second), { proposalId });
+    for (const time of ['booked', 'again']) {
+      await sweepWebhooks(world.system());
+      expect((await noticesOf(deal)).filter((kind) => kind === 'debt_overpaid_sent brand'), time).toHaveLength(1);
+    }
+    const { items } = await listDocuments(brand, { limit: 10 });
+    const [note, receipt] = ['credit_note', 'receipt'].map((kind) => items.find((one) => one.kind === kind)!);
+    expect(note).toMatchObject({ amount: TOTAL, contractId: null });
+    const credit = await linesOf(deal, note!.id);
+    expect(credit).toContain(`Corrects: ${receipt!.number}`);
     await booksAgree('ledger.suspense-is-empty');
   });
 
