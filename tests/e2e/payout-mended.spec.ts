@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { signedIn } from './support/deal.ts';
 import { payOut } from './support/pay-out.ts';
@@ -24,7 +24,7 @@ test('a payout that the bank returned is mended with another account and paid', 
   await payOut(page, t, like);
 });
 
-test('a ruling that keeps money is appealed, and who took it reads the appeal and does not decide anew', async ({
+test('a ruling that keeps money is appealed: who took it does not decide anew, two others do, and the creator reads it', async ({
   browser,
 }) => {
   const t = textsOf('en');
@@ -37,36 +37,57 @@ test('a ruling that keeps money is appealed, and who took it reads the appeal an
     .filter({ hasText: like('payouts:reason.ruled') })
     .getByRole('link')
     .click();
-  const ruling = creator
-    .getByRole('region', { name: t('payments:ruling.title') })
-    .filter({ hasText: like('payments:ruling.until') });
+  const rulings = creator.getByRole('region', { name: t('payments:ruling.title') });
+  const ruling = rulings.filter({ hasText: like('payments:ruling.until') });
   await expect(ruling.getByText(/Our bank transfer of £60\.00 came back/u)).toBeVisible();
   await ruling.getByRole('textbox', { name: t('payments:ruling.why') }).fill(why);
   await ruling.getByRole('button', { name: t('payments:ruling.appeal') }).click();
   await expect(creator.getByText(like('payments:ruling.appealed'))).toBeVisible();
   await expect(creator.getByText(why)).toBeVisible();
 
-  const context = await browser.newContext({ baseURL: url });
-  const staff = await visitor(context);
-  await signInDemo(context, url, 'staff', 'nora@sponsio.example');
-  await staff.goto('/admin-dashboard');
-  await staff
-    .getByRole('row')
-    .filter({ hasText: t('platform:case.kinds.transfer_reversed') })
-    .filter({ hasText: 'Ivan' })
-    .getByRole('button')
-    .first()
-    .click();
-  await staff
-    .getByRole('dialog')
-    .getByRole('button', { name: t('platform:case.suspense.decide') })
-    .click();
-  const dialog = staff.getByRole('dialog', { name: like('platform:case.suspense.title') });
-  await expect(dialog.getByText(why)).toBeVisible();
-  await dialog.getByText(t('platform:parked.platform'), { exact: true }).click();
-  await expect(dialog.getByText(t('platform:parked.rulingFinal'))).toBeVisible();
-  await dialog.getByRole('textbox', { name: t('platform:case.suspense.note') }).fill('As before: paid twice.');
-  await dialog.getByRole('button', { name: t('platform:case.suspense.submit') }).click();
-  await expect(dialog.getByText(t('errors:payment.ruled_before'))).toBeVisible();
-  await Promise.all([creator.context().close(), context.close()]);
+  async function operator(email: string): Promise<Page> {
+    const context = await browser.newContext({ baseURL: url });
+    const page = await visitor(context);
+    await signInDemo(context, url, 'staff', email);
+    await page.goto('/admin-dashboard');
+    return page;
+  }
+  /** Proposes to keep the money; answers the dialog. */
+  async function propose(staff: Page, note: string): Promise<Locator> {
+    await staff
+      .getByRole('row')
+      .filter({ hasText: t('platform:case.kinds.transfer_reversed') })
+      .filter({ hasText: 'Ivan' })
+      .getByRole('button')
+      .first()
+      .click();
+    await staff
+      .getByRole('dialog')
+      .getByRole('button', { name: t('platform:case.suspense.decide') })
+      .click();
+    const dialog = staff.getByRole('dialog', { name: like('platform:case.suspense.title') });
+    await expect(dialog.getByText(why)).toBeVisible();
+    await dialog.getByText(t('platform:parked.platform'), { exact: true }).click();
+    await expect(dialog.getByText(t('platform:parked.rulingFinal'))).toBeVisible();
+    await dialog.getByRole('textbox', { name: t('platform:case.suspense.note') }).fill(note);
+    await dialog.getByRole('button', { name: t('platform:case.suspense.submit') }).click();
+    return dialog;
+  }
+  const nora = await operator('nora@sponsio.example');
+  const refused = await propose(nora, 'As before: paid twice.');
+  await expect(refused.getByText(t('errors:payment.ruled_before'))).toBeVisible();
+
+  const note = 'Both transfers are on the statement of your bank: one on Tuesday, one on Friday.';
+  const diego = await operator('diego@sponsio.example');
+  await expect(await propose(diego, note)).toBeHidden();
+  const emil = await operator('emil@sponsio.example');
+  const proposal = emil.getByRole('row').filter({ hasText: note });
+  await proposal.getByRole('button', { name: t('platform:approval.confirm') }).click();
+  await expect(proposal).toBeHidden();
+
+  await creator.reload();
+  const final = rulings.filter({ hasText: note });
+  await expect(final.getByText(t('payments:ruling.final'))).toBeVisible();
+  await expect(final.getByText(t('payments:ruling.correction'))).toBeVisible({ timeout: 20_000 });
+  await Promise.all([creator, nora, diego, emil].map((page) => page.context().close()));
 });
