@@ -28,7 +28,7 @@ export function debtStories(stage: Stage): Record<string, () => Story> {
     });
     yield ago(70, 3);
     const disputeId = await chargeBack(stage, deal, 'product_not_received');
-    yield ago(58, 3);
+    yield ago(63, 3);
     await decideChargeBack(stage, deal, disputeId, 'lost');
   }
 
@@ -47,9 +47,9 @@ export function debtStories(stage: Stage): Record<string, () => Story> {
     });
     yield ago(82, 5);
     const disputeId = await chargeBack(stage, deal, 'duplicate');
-    yield ago(70, 5);
+    yield ago(75, 5);
     await decideChargeBack(stage, deal, disputeId, 'lost');
-    yield ago(67);
+    yield ago(72);
     await payOwed(stage, 'harriet', 'GBP');
     yield ago(61, 4);
     await decideChargeBack(stage, deal, disputeId, 'won');
