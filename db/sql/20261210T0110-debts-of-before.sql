@@ -9,3 +9,6 @@ insert into brand_debts (id, brand_org, contract_id, milestone_id, case_id, curr
   select gen_random_uuid(), a.scope::uuid, c.contract_id, c.milestone_id, c.id, e.currency, e.debit, t.posted_at, t.posted_at
     from cases c join ledger_tx t on t.op_id = 'parked:' || c.id
     join ledger_entries e on e.tx_id = t.id and e.debit > 0 join ledger_accounts a on a.id = e.account_id and a.code = 'BRAND_RECEIVABLE';
+-- The references are checked now: a table with checks that wait cannot be altered.
+set constraints all immediate;
+set constraints all deferred;
