@@ -53,7 +53,17 @@ export function PaymentHolds({ deal }: { deal: DealDto }) {
     const hold = paymentHold(m, deal.timeline);
     if (!hold) return null;
     return (
-      <Alert key={m.id} tone="caution" title={t('paymentHold.title', { milestone: m.title })}>
+      <Alert
+        key={m.id}
+        tone="caution"
+        title={t('paymentHold.title', { milestone: m.title })}
+        // A ruling about suspected fraud can be read, and appealed, there.
+        action={
+          <Link to="/payments/$milestoneId" params={{ milestoneId: m.id }} className="font-semibold link">
+            {t('milestones.money')}
+          </Link>
+        }
+      >
         {hold.note ? (
           <p>
             <q dir="auto">{hold.note}</q>

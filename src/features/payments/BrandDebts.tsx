@@ -11,14 +11,17 @@ import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 
-/** What the brand owes, why, and the way to pay it; nothing where nothing is owed. */
-export function BrandDebts({ className }: { className?: string }) {
+/**
+ * What the brand owes, why, and the way to pay it; nothing where nothing is owed, or nothing of the milestone `about`: a payment
+ * is of all that is owed.
+ */
+export function BrandDebts({ about, className }: { about?: string; className?: string }) {
   const { t } = useTranslation('debts');
   const query = useQuery(api.payments.debts.queryOptions());
   if (query.isError)
     return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
-  if (!query.data || query.data.items.length === 0) return null;
-  const { items, totals, mayPay } = query.data;
+  const { items = [], totals = [], mayPay = false } = query.data ?? {};
+  if (!items.some(({ milestoneId }) => about === undefined || milestoneId === about)) return null;
   return (
     <section id="debts" aria-labelledby="debts-title" className={cn('mb-8 scroll-mt-20', className)}>
       <h2 id="debts-title" className="heading-section">

@@ -15,6 +15,8 @@ import { Button } from '@/ui/button.tsx';
 
 const MilestoneHistory = lazyNamed(() => import('@/features/payments/MilestoneHistory.tsx'), 'MilestoneHistory');
 
+const BrandDebts = lazyNamed(() => import('@/features/payments/BrandDebts.tsx'), 'BrandDebts');
+
 const Rulings = lazyNamed(() => import('@/features/payments/Rulings.tsx'), 'Rulings');
 
 /** One milestone's money: where it is, what happens next, its bill, papers, timeline, postings and disputes. */
@@ -51,11 +53,13 @@ export function MilestonePage({ milestoneId, brand }: { milestoneId: string; bra
         <div className="grid gap-8">
           {brand && row.state === 'awaiting_funding' ? <PaymentsWait /> : null}
           <MilestoneNow row={row} />
-          {brand ? null : (
-            <Suspense fallback={null}>
+          <Suspense fallback={null}>
+            {brand ? (
+              <BrandDebts about={row.milestoneId} className="mb-0" />
+            ) : (
               <Rulings milestoneId={row.milestoneId} />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
           <PaidWith row={row} />
           <History row={row} />
           <MilestonePostings milestoneId={row.milestoneId} />

@@ -41,7 +41,7 @@ export function BrandDebts() {
     {
       id: 'why',
       header: t('staff.why'),
-      cell: (row) => t(`why.${row.why}`, { date: format.date(row.openedAt) }),
+      cell: (row) => t(`staff.because.${row.why}`, { date: format.date(row.openedAt) }),
     },
     {
       id: 'owed',
