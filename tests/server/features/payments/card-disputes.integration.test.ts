@@ -1401,6 +1401,8 @@ describe('what a brand owes after a lost dispute', () => {
     expect(items).toMatchObject([{ owed: TOTAL, amount: TOTAL, why: 'card_dispute', milestone: 'Reel 1' }]);
     expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, underWay: false }]);
     expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
+    const owes = async (side: 'brand' | 'creator') => (await dealFor(world.as(deal[side]), deal)).milestones[0]?.owes;
+    expect([await owes('brand'), await owes('creator')]).toEqual([{ amount: TOTAL, currency: 'EUR' }, null]);
     return { deal, dispute, debtId: items[0]!.id };
   }
   const linesOf = ({ brand }: TestDeal, documentId: string) =>
@@ -1428,6 +1430,7 @@ describe('what a brand owes after a lost dispute', () => {
     await sweepWebhooks(world.system());
     expect(await receivable(deal)).toBe(0);
     expect((await brandDebts(brand)).items).toEqual([]);
+    expect((await dealFor(brand, deal)).milestones[0]?.owes, 'nor on the page of the deal').toBeNull();
     expect(await cases('card_dispute', deal, 'closed')).toMatchObject([{ outcome: 'debt_paid' }]);
     expect(await noticesOf(deal)).toEqual(expect.arrayContaining(['debt_opened brand', 'debt_paid brand']));
     const receipts = (await documentsOfDeal(brand, deal)).filter(({ kind }) => kind === 'receipt');
@@ -1499,7 +1502,10 @@ describe('what a brand owes after a lost dispute', () => {
     await confirmParked(world.as(second), { proposalId });
     for (const time of ['booked', 'again']) {
       await sweepWebhooks(world.system());
-      expect((await noticesOf(deal)).filter((kind) => kind === 'debt_overpaid_sent brand'), time).toHaveLength(1);
+      expect(
+        (await noticesOf(deal)).filter((kind) => kind === 'debt_overpaid_sent brand'),
+        time,
+      ).toHaveLength(1);
     }
     const { items } = await listDocuments(brand, { limit: 10 });
     const [note, receipt] = ['credit_note', 'receipt'].map((kind) => items.find((one) => one.kind === kind)!);

@@ -84,16 +84,15 @@ export async function refundsOfContract(db: Db, contractId: string): Promise<Ref
   );
 }
 
-/** What the brand owes by milestone; nothing for any other reader, whom row security shows no such account. */
+/** What the brand still owes by milestone; nothing for any other reader, whom row security shows no debt. */
 export async function owedByBrand(
   db: Db,
   contractId: string,
 ): Promise<{ milestone_id: string; amount: number; currency: Currency }[]> {
   const { rows } = await sql<{ milestone_id: string; amount: number; currency: Currency }>`
-    select t.milestone_id, sum(e.debit - e.credit)::bigint as amount, e.currency
-    from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-    where t.contract_id = ${contractId} and t.milestone_id is not null and a.code = 'BRAND_RECEIVABLE'
-    group by t.milestone_id, e.currency having sum(e.debit - e.credit) > 0`.execute(db);
+    select milestone_id, sum(amount - cancelled - paid - written_off)::bigint as amount, currency from brand_debts
+    where contract_id = ${contractId} and milestone_id is not null and cancelled + paid + written_off < amount
+    group by milestone_id, currency`.execute(db);
   return rows;
 }
 
