@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { signInDemo } from '../../scripts/lib/demo-session.ts';
-import { signedIn } from './support/deal.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { replayed, signedIn } from './support/deal.ts';
 import { payOut } from './support/pay-out.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -22,6 +22,12 @@ test('a payout that the bank returned is mended with another account and paid', 
   await page.locator('button[value=complete]').click();
   await expect(page).toHaveURL(/\/payouts/u);
   await payOut(page, t, like);
+  // The bank's refusal changed nothing of the deal that had earned the money.
+  const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(context, url, 'escrow.list', {
+    limit: 100,
+  });
+  const { contractId } = items.find(({ title }) => title === 'Brunch and oolong')!;
+  await replayed(page, 'en', contractId, { held: 0, released: 21_000, disputed: 0, refunded: 0 });
 });
 
 test('a ruling that keeps money is appealed: who took it does not decide anew, two others do, and the creator reads it', async ({

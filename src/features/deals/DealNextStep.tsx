@@ -79,13 +79,16 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const atApproval = releasedAtOnce(m);
   const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
-  const turn: Turn | undefined = isTerminal(m.state)
-    ? undefined
-    : m.turn === null
-      ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
-      : isOwnTurn
-        ? { who: isForTeam(m) ? 'team' : 'you' }
-        : { who: 'them', name: other };
+  // While a hold stops the clock there is no deadline to wait for; why is said above.
+  const stopped = m.turn === null && m.holds.length > 0 && !(m.deadlineAt && m.atZero);
+  const turn: Turn | undefined =
+    isTerminal(m.state) || stopped
+      ? undefined
+      : m.turn === null
+        ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
+        : isOwnTurn
+          ? { who: isForTeam(m) ? 'team' : 'you' }
+          : { who: 'them', name: other };
   const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
   const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
   const settled = useSettledText(deal, m);
