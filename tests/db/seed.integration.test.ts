@@ -310,10 +310,10 @@ describe('the others', () => {
     expect(totals).toEqual([{ currency: 'GBP', amount: 33_920, payable: true, underWay: false }]);
     const harriet = as('harriet@northlight.example');
     expect((await brandDebts(harriet)).items).toEqual([]);
-    const papers = (await listDocuments(harriet, { limit: 100 })).items.filter(
+    const documents = (await listDocuments(harriet, { limit: 100 })).items.filter(
       (d) => d.dealTitle === 'Breath before the run',
     );
-    expect(papers.map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect(documents.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['credit_note', 25_440],
       ['receipt', 25_440],
       ['fee_invoice', 1_440],

@@ -2,14 +2,8 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { TaxStatus } from '../tax-profiles/rules.ts';
-import {
-  billingOf,
-  documentsOfPayment,
-  insertDocument,
-  isDebtCredited,
-  receiptsOfDebts,
-  type DebtReturned,
-} from './queries/documents.ts';
+import { isDebtCredited, receiptsOfDebts, type DebtReturned } from './queries/debts.ts';
+import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
 import { correctedOf, documentsOfEarnings } from './queries/files.ts';
 import { documentNumber, taxOfPart } from './rules.ts';
 import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';

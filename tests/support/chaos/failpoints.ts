@@ -141,7 +141,7 @@ class Pool {
 
   async #make(step: Step): Promise<Played> {
     const payer = isDispute(step.name) ? await personOf(this.#chaos, 'brand', 'Disputing Café') : this.#chaos.brand;
-    // A payout takes all that a creator has, so that two payouts of one creator could not be told apart.
+    // A payout takes all that a creator has, so that two payouts of one creator could not be distinguished.
     const payee = step.paidOut ? await personOf(this.#chaos, 'creator', 'Paid Creator') : this.#chaos.creator;
     return create(this.#chaos, step.from[0]!, payee, payer);
   }
