@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgActor, type ServiceContext, type StaffActor } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { unpayableOf } from '../orgs/payable.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { advertisedByBrands } from './advertised.ts';
@@ -11,10 +12,16 @@ import { draftOf } from './queries/drafts.ts';
 import { creatorInput, type AccountHistory, type byHandleInput, type pageInput, type PublicCreator } from './schema.ts';
 import { complete, figuresOf, toInput } from './service.ts';
 
-function inviteRefusal(actor: OrgActor | StaffActor): true | string {
+/** Why the reader cannot make the creator an offer, as a code, or true. In the caller's transaction. */
+async function inviteRefusal(
+  tx: ServiceContext<OrgActor | StaffActor>,
+  creatorOrg: string,
+): Promise<PublicCreator['inviteable']> {
+  const { actor } = tx;
   if (actor.kind !== 'org' || actor.orgKind !== 'brand') return 'auth.wrong_account_type';
   if (!roleMay(actor.role, 'offer.negotiate')) return 'auth.not_allowed';
-  return actor.emailVerified ? true : 'auth.mailbox_unverified';
+  if (!actor.emailVerified) return 'auth.mailbox_unverified';
+  return (await unpayableOf(tx, [creatorOrg])).has(creatorOrg) ? 'offer.country_unpaid' : true;
 }
 
 /** The profile of this handle as the reader may see it. Throws not_found for one that the reader may not. */
@@ -92,7 +99,7 @@ export async function creatorPage(
       conflicts: await conflictsWith(tx, row.refused),
       accounts: creator.accounts.map(figuresOf),
       completedDeals: await completedDealsOf(tx.db, row.org_id),
-      inviteable: inviteRefusal(tx.actor),
+      inviteable: await inviteRefusal(tx, row.org_id),
     };
   });
 }

@@ -8,13 +8,13 @@ import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
 import type { CampaignState } from '../campaigns/schema.ts';
 import { sendOffer } from '../offers/send.ts';
 import { startOffer } from '../offers/start.ts';
-import type { PartyDto } from '../orgs/schema.ts';
+import { unpayableOf } from '../orgs/payable.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { clockRanges } from '../policies/service.ts';
 import { termsTotal } from '../terms/rules.ts';
 import { dealTerms } from '../terms/schema.ts';
 import { creatorsInTalks, offersUnderKeys, visibleCreators } from './queries/lists.ts';
-import type { inviteInput, InvitePreview, invitePreviewInput, InviteResult, NotInvited } from './schema.ts';
+import type { inviteInput, InvitePreview, invitePreviewInput, InviteResult } from './schema.ts';
 
 /** Campaigns that take creators. */
 const INVITING: readonly CampaignState[] = ['live', 'paused'];
@@ -28,11 +28,7 @@ const OF_ALL: readonly ErrorCode[] = [
 ];
 const OF_GONE: readonly ErrorCode[] = ['not_found', 'org.other_on_hold', 'org.closed'];
 
-interface Invited {
-  creatorOrg: string;
-  party: PartyDto | null;
-  state: 'ready' | NotInvited;
-}
+type Invited = InvitePreview['creators'][number];
 
 /** These creators as they stand to a campaign; a party that may not be shown is null. */
 async function invitedOf(tx: OrgContext, campaignId: string, wanted: readonly string[]): Promise<Invited[]> {
@@ -41,11 +37,15 @@ async function invitedOf(tx: OrgContext, campaignId: string, wanted: readonly st
   const brandOrg = tx.actor.orgId;
   const inTalks = new Set(await creatorsInTalks(tx.db, { brandOrg, campaignId, creators }));
   const parties = await partiesOf(tx, [...visible]);
-  return creators.map((creatorOrg) => ({
-    creatorOrg,
-    party: parties.get(creatorOrg) ?? null,
-    state: !visible.has(creatorOrg) ? 'unavailable' : inTalks.has(creatorOrg) ? 'in_talks' : 'ready',
-  }));
+  const unpayable = await unpayableOf(tx, [...visible]);
+  return creators.map((creatorOrg): Invited => {
+    const one = { creatorOrg, party: parties.get(creatorOrg) ?? null, refusal: null };
+    if (!visible.has(creatorOrg)) return { ...one, state: 'unavailable' };
+    if (inTalks.has(creatorOrg)) return { ...one, state: 'in_talks' };
+    if (unpayable.has(creatorOrg))
+      return { ...one, state: 'refused', refusal: { code: 'offer.country_unpaid', data: {} } };
+    return { ...one, state: 'ready' };
+  });
 }
 
 /** Who would get an offer for the campaign, at which price. Throws not_found, campaign.not_open. */
@@ -115,10 +115,10 @@ export async function invite(ctx: OrgContext, input: z.output<typeof inviteInput
   const results: InviteResult[] = [];
   let ofAll: InviteResult['refusal'] = null;
   for (const one of invited) {
-    const { creatorOrg, party, state } = one;
+    const { creatorOrg, party, state, refusal } = one;
     const offerId = earlier.get(creatorOrg) ?? null;
     if (offerId) results.push({ creatorOrg, party, state: 'sent', offerId, refusal: null });
-    else if (state !== 'ready') results.push({ creatorOrg, party, state, offerId, refusal: null });
+    else if (state !== 'ready') results.push({ creatorOrg, party, state, offerId, refusal });
     else if (ofAll) results.push({ creatorOrg, party, state: 'refused', offerId, refusal: ofAll });
     else {
       const result = await inviteOne(ctx, input, one);

@@ -88,11 +88,21 @@ export interface Holding {
 
 /** Why a creator gets no offer: open offer or application for this campaign; hidden, blocked, on hold or gone. */
 export type NotInvited = 'in_talks' | 'unavailable';
+/** Why an offer to a creator would be refused, or was. */
+export interface InviteRefusal {
+  code: ErrorCode;
+  data: ErrorData;
+}
 export interface InvitePreview {
   title: string;
   /** What each creator is offered. */
   price: Money;
-  creators: { creatorOrg: string; party: PartyDto | null; state: 'ready' | NotInvited }[];
+  creators: {
+    creatorOrg: string;
+    party: PartyDto | null;
+    state: 'ready' | NotInvited | 'refused';
+    refusal: InviteRefusal | null;
+  }[];
 }
 /** What became of one creator. `refused`: with the code of the refusal. */
 export interface InviteResult {
@@ -100,5 +110,5 @@ export interface InviteResult {
   party: PartyDto | null;
   state: 'sent' | NotInvited | 'refused';
   offerId: string | null;
-  refusal: { code: ErrorCode; data: ErrorData } | null;
+  refusal: InviteRefusal | null;
 }

@@ -1,13 +1,11 @@
 import type { OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { countryOf } from '../orgs/service.ts';
-import { PAYEE_COUNTRIES } from '../policies/rules.ts';
+import { unpayableOf } from '../orgs/payable.ts';
 
 /**
  * Throws offer.country_unpaid where the creator works from a country that the payment provider does not pay out to: its
- * money would wait in escrow for an account that cannot be opened. A country that is not known is entered with the account.
+ * money would wait in escrow for an account that cannot be opened.
  */
 export async function requirePayable(tx: OrgContext, creatorOrg: string): Promise<void> {
-  const country = await countryOf(tx, creatorOrg);
-  if (country !== null && !PAYEE_COUNTRIES.includes(country)) throw new AppError('offer.country_unpaid');
+  if ((await unpayableOf(tx, [creatorOrg])).has(creatorOrg)) throw new AppError('offer.country_unpaid');
 }

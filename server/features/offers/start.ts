@@ -14,6 +14,7 @@ import { refusedBy } from '../creators/advertised.ts';
 import { wanted } from '../campaigns/schema.ts';
 import { clockRanges, feeTax, liveClockRanges } from '../policies/service.ts';
 import { requireUnblocked } from './blocks.ts';
+import { requirePayable } from './payable.ts';
 import { applicationOfBrand, firstRateOf } from './queries.ts';
 import type { OfferStart, offerStartInput } from './schema.ts';
 
@@ -51,6 +52,7 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
   const refusal = await orgStatusRefusal(tx, [reply.creatorOrg]);
   if (refusal) throw new AppError(refusal);
   await requireUnblocked(tx, reply.creatorOrg);
+  await requirePayable(tx, reply.creatorOrg);
   const ranges = await clockRanges(tx);
   const terms = await blankTerms(tx, reply.creatorOrg);
   const soonest = plus(tx.clock.now(), ranges.review.fallback);
@@ -76,8 +78,8 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
 
 /**
  * What an offer form starts from: the campaign's terms with the milestones scaled to the applicant's price, the
- * campaign's terms as they are, those of an ad and a reply to it, or a blank sheet. Throws org.other_on_hold and org.closed, so that the form is refused
- * before it is filled in.
+ * campaign's terms as they are, those of an ad and a reply to it, or a blank sheet. Throws org.other_on_hold, org.closed and
+ * offer.country_unpaid, so that the form is refused before it is filled in.
  */
 export async function startOffer(ctx: OrgContext, input: z.output<typeof offerStartInput>): Promise<OfferStart> {
   requireRight(ctx, 'offer.negotiate');
@@ -95,6 +97,7 @@ export async function startOffer(ctx: OrgContext, input: z.output<typeof offerSt
     const refusal = await orgStatusRefusal(tx, [creatorOrg]);
     if (refusal) throw new AppError(refusal);
     await requireUnblocked(tx, creatorOrg);
+    await requirePayable(tx, creatorOrg);
     const campaignId = application?.campaign_id ?? input.campaignId ?? null;
     if (!campaignId)
       return {

@@ -21,6 +21,10 @@ const orgs = (db: Db, ids: readonly string[]) =>
     .select(['o.id', 'o.kind', 'o.name', 'o.slug', 'p.handle', 'o.country', 'o.city'])
     .where('o.id', '=', sql<string>`any(${[...ids]}::uuid[])`);
 
+export async function orgsById(db: Db, ids: readonly string[]): Promise<PartyRow[]> {
+  return ids.length === 0 ? [] : orgs(db, ids).execute();
+}
+
 export async function orgById(db: Db, id: string): Promise<PartyRow | undefined> {
   return orgs(db, [id]).executeTakeFirst();
 }

@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { exponentOf, type Currency } from '../../core/money.ts';
 import { isNiche, nicheWithChildren } from '../niches/rules.ts';
+import { unpayableOf } from '../orgs/payable.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { resolvePlace } from '../places/gazetteer.ts';
 import { toCards, toPackage } from './dto.ts';
@@ -111,10 +112,12 @@ export async function refusalsOf(
   const creators = [...new Set(wanted.map(({ row }) => row.org_id))];
   const found = await foundOf(tx.db, creators);
   const own = new Set(await ownedBy(tx.db, { orgIds: creators, orgId: tx.actor.orgId, userId: tx.actor.userId }));
+  const unpayable = await unpayableOf(tx, creators);
   const work = await creatorsAtWork(tx.db, creators);
   const refusalOf = ({ row, version }: { row: PackageRow; version: number }): ErrorCode | null => {
     if (own.has(row.org_id)) return 'package.own_org';
     if (!found.has(row.org_id)) return 'package.creator_unavailable';
+    if (unpayable.has(row.org_id)) return 'offer.country_unpaid';
     if (row.state !== 'active') return 'package.paused';
     if (row.version !== version) return 'package.changed';
     const { capacity = null, open_work: openWork = 0 } = work.get(row.org_id) ?? {};

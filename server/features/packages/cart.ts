@@ -187,7 +187,8 @@ export const cartCount = (ctx: OrgContext): Promise<{ lines: number }> =>
 
 /**
  * Puts a package into the cart, or changes its add-ons there. Throws what keeps it from being ordered: package.own_org,
- * package.creator_unavailable, package.paused, package.changed, package.at_capacity, package.other_terms.
+ * package.creator_unavailable, offer.country_unpaid, package.paused, package.changed, package.at_capacity,
+ * package.other_terms.
  */
 export async function addToCart(ctx: OrgContext, input: z.output<typeof addToCartInput>): Promise<Cart> {
   requireRight(ctx, 'offer.negotiate');

@@ -93,6 +93,9 @@ export const PAYEE_COUNTRIES: readonly string[] = [
   ...['AT', 'BE', 'BG', 'CA', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS'],
   ...['IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK', 'US'],
 ];
+/** Whether one who works from this country can be paid; a country that is not known yet may be one. */
+export const isPayeeCountry = (country: string | null): boolean =>
+  country === null || PAYEE_COUNTRIES.includes(country);
 /** Creators below this age can neither publish a profile nor apply. */
 export const ADULT_AGE = 18;
 /** The grace period before an account is erased. */

@@ -120,8 +120,8 @@ export function InviteDialog({ creators, onClose }: { creators: readonly string[
                 </b>
               </p>
               <ul className="max-h-56 overflow-y-auto">
-                {preview.data.creators.map(({ creatorOrg, party, state }) => (
-                  <Row key={creatorOrg} party={party}>
+                {preview.data.creators.map(({ creatorOrg, party, state, refusal }) => (
+                  <Row key={creatorOrg} party={party} note={refusal ? codeText(refusal.code, refusal.data) : null}>
                     <Tag>{t(`invite.state.${state}`)}</Tag>
                   </Row>
                 ))}

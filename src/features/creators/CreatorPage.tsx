@@ -6,6 +6,7 @@ import type { PublicCreator } from '../../../server/features/creators/schema.ts'
 import { RepresentCreator } from '@/components/creators/RepresentCreator.tsx';
 import { RefusedNotice } from '@/components/creators/RefusedNotice.tsx';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
+import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { WhenNear } from '@/components/page/WhenNear.tsx';
@@ -73,7 +74,7 @@ export function CreatorPage({
           </>
         ),
         actions: mayOffer ? (
-          inviteable === true ? (
+          inviteable === true || inviteable === 'offer.country_unpaid' ? (
             <>
               <Button asChild variant="quiet">
                 <Link to="/messages" search={{ with: party.orgId }}>
@@ -81,11 +82,17 @@ export function CreatorPage({
                 </Link>
               </Button>
               <SaveCreator orgId={party.orgId} name={party.name} />
-              <Button asChild variant="ink">
-                <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
+              {inviteable === true ? (
+                <Button asChild variant="ink">
+                  <Link to="/collaboration-request/new" search={{ creator: party.orgId }}>
+                    {t('page.offer')}
+                  </Link>
+                </Button>
+              ) : (
+                <RefusableButton variant="ink" can={inviteable}>
                   {t('page.offer')}
-                </Link>
-              </Button>
+                </RefusableButton>
+              )}
             </>
           ) : (
             <>

@@ -18,8 +18,11 @@ import { Suspense } from 'react';
 
 const GoodsDialog = lazyNamed(() => import('@/features/packages/GoodsDialog.tsx'), 'GoodsDialog');
 
-/** One package of the cart with its add-ons and goods; a change since it was put in stands beside it. */
-export function CartLineItem({ line }: { line: CartLine }) {
+/**
+ * One package of the cart with its add-ons and goods; a change since it was put in stands beside it. `mayChange`: the
+ * reader's role may order; the page says why not.
+ */
+export function CartLineItem({ line, mayChange }: { line: CartLine; mayChange: boolean }) {
   const { t } = useTranslation('packages');
   const format = useFormat();
   const explain = useErrorText();
@@ -72,7 +75,7 @@ export function CartLineItem({ line }: { line: CartLine }) {
             tone="caution"
             className="mt-2"
             action={
-              line.refusal === 'package.changed' && item ? (
+              mayChange && line.refusal === 'package.changed' && item ? (
                 <Button
                   pending={change.isPending}
                   onClick={() =>
@@ -92,7 +95,7 @@ export function CartLineItem({ line }: { line: CartLine }) {
             {explain(problem)}
           </Alert>
         ) : null}
-        {item ? (
+        {item && mayChange ? (
           <Button
             variant="quiet"
             className="-ms-2 mt-1"
@@ -114,15 +117,17 @@ export function CartLineItem({ line }: { line: CartLine }) {
         <p className="font-semibold">
           <MoneyText money={item ? { amount: priceWith(item, line.addons), currency: item.currency } : null} />
         </p>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={t('cart.remove', { title: item?.title ?? '' })}
-          pending={remove.isPending}
-          onClick={() => remove.mutate({ lineId: line.id })}
-        >
-          <Trash2 aria-hidden />
-        </Button>
+        {mayChange ? (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t('cart.remove', { title: item?.title ?? '' })}
+            pending={remove.isPending}
+            onClick={() => remove.mutate({ lineId: line.id })}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        ) : null}
       </div>
     </li>
   );

@@ -23,6 +23,7 @@ import { Textarea } from '@/ui/textarea.tsx';
 /** The cart that the org's members share, with one quote for what can be ordered. */
 export function CartPage({ orgId }: { orgId: string }) {
   const { t } = useTranslation('packages');
+  useErrorText();
   useLive([`org:${orgId}`]);
   const query = useQuery({ ...api.packages.cart.queryOptions(), staleTime: 0 });
   return (
@@ -57,11 +58,16 @@ export function CartPage({ orgId }: { orgId: string }) {
             {t('cart.emptyText')}
           </EmptyState>
         ) : (
-          <ul className="border-t border-border">
-            {cart.lines.map((line) => (
-              <CartLineItem key={line.id} line={line} />
-            ))}
-          </ul>
+          <>
+            {cart.can.order === true ? null : (
+              <p className="mb-3 text-sm text-muted-foreground">{codeText(cart.can.order as 'auth.not_allowed')}</p>
+            )}
+            <ul className="border-t border-border">
+              {cart.lines.map((line) => (
+                <CartLineItem key={line.id} line={line} mayChange={cart.can.order === true} />
+              ))}
+            </ul>
+          </>
         )
       }
     </DetailPage>
@@ -155,16 +161,18 @@ function Checkout({ cart }: { cart: Cart }) {
         );
       })}
       {sums.length > 1 ? <p className="mt-2 text-sm text-muted-foreground">{t('cart.currencies')}</p> : null}
-      <Field id={noteId} label={t('cart.note')} className="mt-4">
-        <Textarea
-          id={noteId}
-          rows={2}
-          maxLength={1000}
-          dir="auto"
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      </Field>
+      {cart.can.order === true ? (
+        <Field id={noteId} label={t('cart.note')} className="mt-4">
+          <Textarea
+            id={noteId}
+            rows={2}
+            maxLength={1000}
+            dir="auto"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Field>
+      ) : null}
       {checkout.error ? (
         <Alert tone="problem" className="mt-3" action={<NextStepLink code={appError(checkout.error)?.code} />}>
           {explain(checkout.error)}
@@ -174,6 +182,7 @@ function Checkout({ cart }: { cart: Cart }) {
         <RefusableButton
           variant="ink"
           can={cart.can.order}
+          reasonShown
           pending={checkout.isPending}
           onClick={() => {
             if (cart.can.order === true) checkout.mutate({ quoteId: quote.id, note });

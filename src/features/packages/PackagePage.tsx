@@ -135,6 +135,9 @@ function Price({ item }: { item: PackageDetail }) {
   );
 }
 
+/** With these reasons an offer of other terms is refused as well. */
+const WITHOUT_OFFER: readonly (true | string)[] = ['auth.not_allowed', 'offer.country_unpaid', 'package.own_org'];
+
 function Order({ item }: { item: PackageDetail }) {
   const { t } = useTranslation('packages');
   const format = useFormat();
@@ -204,11 +207,13 @@ function Order({ item }: { item: PackageDetail }) {
         >
           {item.inCart ? t('page.inCart') : t('page.add')}
         </RefusableButton>
-        <Button asChild>
-          <Link to="/collaboration-request/new" search={{ creator: item.creator.orgId, package: item.id }}>
-            {t('page.custom')}
-          </Link>
-        </Button>
+        {WITHOUT_OFFER.includes(item.can.order) ? null : (
+          <Button asChild>
+            <Link to="/collaboration-request/new" search={{ creator: item.creator.orgId, package: item.id }}>
+              {t('page.custom')}
+            </Link>
+          </Button>
+        )}
       </div>
       <p className="mt-3 text-sm text-muted-foreground">{t('page.nothingCharged')}</p>
     </section>

@@ -171,6 +171,26 @@ test('a bulk invitation sends each creator one offer, says what became of each, 
   await hide(gone, false);
 });
 
+test('a bulk invitation says before it is sent whose country cannot be paid, and sends there nothing', async () => {
+  const payer = await createOrg(world, 'brand', 'Far Away');
+  const campaignId = await liveCampaign(world, payer, { slots: 20 });
+  const wanted = creators.slice(16, 18) as [string, string];
+  const countryOf = (country: string | null) =>
+    world.owner.updateTable('orgs').set({ country }).where('id', '=', wanted[0]).execute();
+  const { country } = await world.owner
+    .selectFrom('orgs')
+    .select('country')
+    .where('id', '=', wanted[0])
+    .executeTakeFirstOrThrow();
+  await countryOf('JP');
+  const why = { state: 'refused', refusal: { code: 'offer.country_unpaid', data: {} } };
+  const preview = await previewInvite(world.as(payer), { campaignId, creators: wanted });
+  expect(preview.creators).toMatchObject([why, { state: 'ready', refusal: null }]);
+  const results = await invite(world.as(payer), { campaignId, creators: wanted, note: '' });
+  expect(results).toMatchObject([{ ...why, offerId: null }, { state: 'sent' }]);
+  await countryOf(country);
+});
+
 test('the daily limit of offers ends a bulk invitation, and is shown for the rest', async () => {
   const strict = { ...world.as(brand), integrations: limited(world) };
   const campaignId = await liveCampaign(world, brand, { slots: 30 });

@@ -46,9 +46,18 @@ const stateOfApplication = async (creator: OrgActor) => (await myApplications(wo
 
 describe('starting and sending', () => {
   it('refuses an offer to a creator in a country that cannot be paid, and changes nothing', async () => {
-    const creator = await createOrg(world, 'creator', 'Hana Far', { country: 'JP' });
+    const creator = await createOrg(world, 'creator', 'Hana Far');
     const applicationId = await apply(world, creator, await liveCampaign(world, brand, {}), 40_000);
-    await expect(offerTo(world, brand, applicationId)).rejects.toEqual(refused('offer.country_unpaid'));
+    const { title, terms } = await startOffer(world.as(brand), { applicationId });
+    await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', creator.orgId).execute();
+    await expect(sendOffer(world.as(brand), { applicationId, title, terms, note: '' })).rejects.toEqual(
+      refused('offer.country_unpaid'),
+    );
+    // The form is refused before anything is typed.
+    await expect(startOffer(world.as(brand), { applicationId })).rejects.toEqual(refused('offer.country_unpaid'));
+    await expect(startOffer(world.as(brand), { creatorOrg: creator.orgId })).rejects.toEqual(
+      refused('offer.country_unpaid'),
+    );
     expect(await stateOfApplication(creator)).toBe('submitted');
   });
 

@@ -254,6 +254,12 @@ describe('creators', () => {
       completedDeals: 0,
       inviteable: true,
     });
+    // A creator who could not be paid is not hired.
+    await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', jade.orgId).execute();
+    await expect(creatorPage(world.as(brand), { handle: 'jade.ng' })).resolves.toMatchObject({
+      inviteable: 'offer.country_unpaid',
+    });
+    await world.owner.updateTable('orgs').set({ country: 'FR' }).where('id', '=', jade.orgId).execute();
     // A day without a row stays missing, and a figure that the network did not give stays unknown.
     const { accounts } = await creatorPage(world.as(brand), { handle: 'jade.ng' });
     await world.owner

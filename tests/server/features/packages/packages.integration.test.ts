@@ -141,8 +141,9 @@ test('what changed between quote and checkout is answered for its creator alone,
   const hidden = await creatorWith('Hidden');
   const held = await creatorWith('Held');
   const full = await creatorWith('Full');
+  const far = await creatorWith('Far');
   const fine = await creatorWith('Fine');
-  for (const { packageId } of [changed, paused, hidden, held, full, fine]) await put(brand, packageId);
+  for (const { packageId } of [changed, paused, hidden, held, full, far, fine]) await put(brand, packageId);
   const { quote } = await getCart(world.as(brand));
   await savePackage(world.as(changed.creator), {
     ...content({ price: 26_000 }),
@@ -161,6 +162,7 @@ test('what changed between quote and checkout is answered for its creator alone,
     .where('id', '=', held.creator.orgId)
     .execute();
   await setCapacity(world.as(full.creator), { orders: 0 });
+  await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', far.creator.orgId).execute();
 
   const order = await checkout(world.as(brand), { quoteId: quote!.id, note: '' });
   expect(order.lines.map(({ refusal }) => refusal)).toEqual([
@@ -169,10 +171,11 @@ test('what changed between quote and checkout is answered for its creator alone,
     'package.creator_unavailable',
     'package.creator_unavailable',
     'package.at_capacity',
+    'offer.country_unpaid',
     null,
   ]);
   const left = await getCart(world.as(brand));
-  expect(left.lines).toHaveLength(5);
+  expect(left.lines).toHaveLength(6);
   // The changed one can be taken as it is now.
   const line = left.lines.find(({ packageId }) => packageId === changed.packageId)!;
   const taken = await changeCartLine(world.as(brand), {

@@ -1,0 +1,12 @@
+import type { ServiceContext } from '../../context.ts';
+import { isPayeeCountry } from '../policies/rules.ts';
+import { orgsById } from './queries.ts';
+
+/**
+ * Those of these orgs that work from a country to which the payment provider does not pay out: an offer to them could not
+ * be paid. A country that is not known is entered with the payout account. In the caller's transaction.
+ */
+export async function unpayableOf(tx: ServiceContext, orgIds: readonly string[]): Promise<Set<string>> {
+  const rows = await orgsById(tx.db, [...new Set(orgIds)]);
+  return new Set(rows.filter(({ country }) => !isPayeeCountry(country)).map(({ id }) => id));
+}
