@@ -963,6 +963,18 @@ export interface Documents {
   year: number;
 }
 
+export interface EngagementBenchmarks {
+  average_from: number;
+  average_to: number;
+  followers_from: number;
+  formula: import('../server/features/creators/schema.ts').EngagementFormula;
+  high: number;
+  low: number;
+  platform: import('../server/features/terms/schema.ts').Platform;
+  source: string;
+  valid_from: Timestamp;
+}
+
 export interface EscrowEvents {
   actor_kind: import('../server/features/escrow/schema.ts').TimelineActorKind;
   actor_name: string | null;
@@ -2242,6 +2254,8 @@ export interface SocialAccounts {
   state: Generated<import('../server/features/creators/schema.ts').AccountState>;
   url: string;
   views: number | null;
+  views_as_of: Timestamp | null;
+  views_counted: number | null;
 }
 
 export interface SocialComments {
@@ -2304,6 +2318,7 @@ export interface SocialPosts {
   text: string;
   url: string;
   views: number | null;
+  views_read_at: Timestamp | null;
 }
 
 export interface SocialTokens {
@@ -2557,6 +2572,7 @@ export interface DB {
   document_exports: DocumentExports;
   document_files: DocumentFiles;
   documents: Documents;
+  engagement_benchmarks: EngagementBenchmarks;
   escrow_events: EscrowEvents;
   evidence_packs: EvidencePacks;
   factor_removals: FactorRemovals;

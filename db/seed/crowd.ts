@@ -121,9 +121,9 @@ async function insertAll(client: pg.PoolClient, anchor: Date): Promise<void> {
     ],
     [
       `insert into social_accounts(id, org_id, platform, handle, url, position, state, followers, engagement_bps, engagement_formula,
-          growth_bps, views, posts_counted, last_post_at, source, as_of, created_at)
+          growth_bps, views, views_counted, posts_counted, last_post_at, source, as_of, created_at)
         select r.id, r.org, r.platform, r.handle, r.url, r.position, 'connected', r.followers, r."engagementBps", r.formula,
-            r."growthBps", r.views, 30, r.posted, 'api', $2, r.joined
+            r."growthBps", r.views, 30, 30, r.posted, 'api', $2, r.joined
           from jsonb_to_recordset($1::jsonb) as r(id uuid, org uuid, platform text, handle text, url text, position smallint, followers int,
             "engagementBps" int, formula text, "growthBps" int, views int, posted timestamptz, joined timestamptz)`,
       [JSON.stringify(accounts), anchor],

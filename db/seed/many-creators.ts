@@ -243,12 +243,12 @@ export async function loadManyCreators(
     );
     await step('accounts', () =>
       client.query(`insert into social_accounts(id, org_id, platform, handle, url, position, state, followers, engagement_bps,
-            engagement_formula, growth_bps, views, posts_counted, last_post_at, source, as_of)
+            engagement_formula, growth_bps, views, views_counted, posts_counted, last_post_at, source, as_of)
         select ${ACCOUNT}, ${ORG}, p.platform, 'many.' || n, 'https://' || p.platform || '.example/many.' || n, i,
             case when m.measured then 'connected' else 'manual' end, ${FOLLOWERS}, 40 + ${roll(22, 1_200)},
             case when m.measured then case when p.platform = 'instagram' then 'er_f' else 'er_v' end end,
             case when m.measured then ${roll(23, 1_600)} - 400 end, case when m.measured then (${FOLLOWERS} * (20 + ${roll(24, 120)}) / 100.0)::int end,
-            case when m.measured then 30 end, case when m.measured then now() - interval '1 hour' * ${roll(25, 2_500)} end,
+            case when m.measured then 30 end, case when m.measured then 30 end, case when m.measured then now() - interval '1 hour' * ${roll(25, 2_500)} end,
             case when m.measured then 'api' else 'manual' end, now()
           from ${each}
           cross join generate_series(0, 2) i

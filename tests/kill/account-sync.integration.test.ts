@@ -68,9 +68,14 @@ const owner = () => stack.world.owner;
 const rowOf = (id: string) =>
   owner().selectFrom('social_connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Moves the times of a connection to now, as if a day had passed. */
+/** Moves the times of a connection to now, and its views to yesterday, as if a day had passed. */
 async function due(account: Account, { refresh = false } = {}): Promise<void> {
   const now = new Date();
+  await sql`
+    update social_posts p set views_read_at = ${new Date(now.getTime() - DAY_MS)}
+      from social_connections c where c.id = ${account.id} and p.account_id = c.account_id and p.views_read_at is not null`.execute(
+    owner(),
+  );
   const changed = await owner()
     .updateTable('social_connections')
     .set({ next_sync_at: now, ...(refresh ? { refresh_at: now } : {}) })
@@ -113,6 +118,16 @@ async function addFaults(kinds: readonly Kind[]): Promise<Account[]> {
       retry_after_seconds: 1,
       ...(kind === 'scope_withdrawn' ? { scope: INSIGHTS } : {}),
     });
+    // The calls for the views of a post meet the same faults; an account that posts no more makes none.
+    const posts = stack.box.world.account(network, target.handle)?.character !== 'dormant';
+    if (network === 'instagram' && kind !== 'scope_withdrawn' && posts)
+      await stack.box.command('faults', {
+        kind,
+        network,
+        handle: target.handle,
+        call: 'instagram.media_insights',
+        retry_after_seconds: 1,
+      });
   }
   return targets;
 }
@@ -234,16 +249,26 @@ async function differences(account: Account): Promise<string[]> {
   const wrong: string[] = [];
   const { account_id: accountId } = await rowOf(account.id);
   const tokens = await tokensOf(account);
+  const client = stack.world.integrations.social[account.network]!;
   const network = await postsAtNetwork(account, tokens);
   const posts = await owner()
     .selectFrom('social_posts')
-    .select('remote_id')
+    .select(['remote_id', 'at', 'views'])
     .where('account_id', '=', accountId!)
     .where('at', '>', new Date(Date.now() - 300 * DAY_MS))
     .execute();
   const ids = network.map(({ remoteId }) => remoteId).toSorted();
   if (JSON.stringify(posts.map((post) => post.remote_id).toSorted()) !== JSON.stringify(ids))
     wrong.push(`${posts.length} posts, ${ids.length} at the network`);
+  // The views of an older post do not move any more.
+  if (account.network === 'instagram')
+    for (const { remote_id: postId, at, views } of posts.filter(
+      (post) => post.at.getTime() < Date.now() - 60 * DAY_MS,
+    )) {
+      const counted = await client.postViews!(tokens, postId);
+      if (views === null || Number(views) !== counted)
+        wrong.push(`${at.toISOString()}: ${views ?? 'no'} views, ${counted} at the network`);
+    }
   const days = await owner().selectFrom('account_days').selectAll().where('account_id', '=', accountId!).execute();
   const byDay = new Map(days.map((row) => [dayOf(new Date(row.day)), row]));
   if (byDay.size !== days.length) wrong.push(`${days.length - byDay.size} days twice`);
@@ -253,7 +278,6 @@ async function differences(account: Account): Promise<string[]> {
   for (const [day, n] of published)
     if (day > from && day < today && byDay.get(day)?.posts !== n)
       wrong.push(`${day}: ${byDay.get(day)?.posts ?? 'no'} posts, ${n} at the network`);
-  const client = stack.world.integrations.social[account.network]!;
   for (const { day, reach } of await client.days(tokens, dayOf(new Date(Date.now() - 29 * DAY_MS)), today))
     if (reach !== null && byDay.get(day)?.reach !== reach)
       wrong.push(`${day}: reach ${byDay.get(day)?.reach ?? 'unknown'}, ${reach} at the network`);

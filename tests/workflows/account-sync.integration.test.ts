@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrgActor } from '../../server/context.ts';
 import { disconnect, myConnections, syncNow } from '../../server/features/connections/manage.ts';
-import { DAY_MS } from '../../server/features/connections/rules.ts';
+import { DAY_MS, FRESH_POST_DAYS } from '../../server/features/connections/rules.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { newId } from '../../server/core/ids.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
@@ -57,6 +57,15 @@ async function due(id: string, change: Record<string, Date | null> = {}): Promis
     .execute();
   await signalWorkflow(world.system(), 'accountSync', id, 'due', newId());
 }
+/** One more sync, to its end. */
+async function again(id: string): Promise<void> {
+  const since = new Date();
+  await due(id);
+  await eventually('one more sync', async () => {
+    const { last_sync_at: last, sync_cursor: cursor } = await row(id);
+    return last !== null && last >= since && cursor === null ? true : null;
+  });
+}
 /** A token call names no account. */
 const refreshes = () => box.world.calls().filter((one) => one.call === 'tiktok.token').length;
 
@@ -73,6 +82,9 @@ test('a connected account is read whole, then once a day, until it is disconnect
   });
   expect(measured.followers).toBeGreaterThan(0);
   expect(measured.posts_counted).toBe(30);
+  expect(measured.views).toBeGreaterThan(0);
+  expect(measured.views_counted).toBeGreaterThanOrEqual(29);
+  expect(Date.now() - measured.views_as_of!.getTime()).toBeLessThan(DAY_MS);
   const read = await days();
   expect(read.filter(({ reach }) => reach !== null)).toHaveLength(29);
   expect(read.filter(({ followers }) => followers !== null)).toHaveLength(1);
@@ -85,20 +97,14 @@ test('a connected account is read whole, then once a day, until it is disconnect
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['age', 'country', 'gender']);
 
   // A page that comes twice, and one that ends early, change nothing.
-  const posts = () =>
-    world.owner
-      .selectFrom('social_posts')
-      .selectAll()
-      .where('account_id', '=', measured.id)
-      .orderBy('remote_id')
-      .execute();
   const before = await posts();
   await box.command('faults', { kind: 'double_page', network: 'instagram', call: 'instagram.media' });
   await box.command('faults', { kind: 'half_page', network: 'instagram', call: 'instagram.media' });
-  await due(id);
-  await synced(id);
+  await again(id);
   expect((await posts()).map((one) => one.remote_id)).toEqual(before.map((one) => one.remote_id));
   expect(await days()).toHaveLength(read.length);
+  // Views are kept by a page that has none, and not read again so soon.
+  expect((await posts()).map(({ views }) => views)).toEqual(before.map(({ views }) => views));
 
   await disconnect(world.as(maya), { connectionId: id });
   expect(await runtime.client.workflow.getHandle(`social-account/${id}`).result()).toBe('ended');
@@ -106,6 +112,95 @@ test('a connected account is read whole, then once a day, until it is disconnect
     await world.owner.selectFrom('social_accounts').select('id').where('org_id', '=', maya.orgId).execute(),
   ).toEqual([]);
   await recordHistory(runtime.client, `social-account/${id}`, 'account-synced-disconnected');
+});
+
+const posts = async () =>
+  world.owner
+    .selectFrom('social_posts')
+    .selectAll()
+    .where('account_id', '=', (await account()).id)
+    .orderBy('at', 'desc')
+    .execute();
+const viewCalls = (handle: string) =>
+  box.world.calls().filter((one) => one.call === 'instagram.media_insights' && one.handle === handle).length;
+/** As if a day had passed since the views were read. */
+const viewsDue = async () =>
+  world.owner
+    .updateTable('social_posts')
+    .set({ views_read_at: new Date(Date.now() - DAY_MS) })
+    .where('account_id', '=', (await account()).id)
+    .where('views_read_at', 'is not', null)
+    .execute();
+
+test('views of Instagram are read once for each post, later those of fresh posts alone', async () => {
+  const id = await connectAccount(world, maya, 'instagram', 'views.once');
+  await synced(id);
+  const first = await posts();
+  expect(first.length).toBeGreaterThan(50);
+  expect(first.every(({ views_read_at }) => views_read_at !== null)).toBe(true);
+  expect(viewCalls('views.once')).toBe(first.length);
+  const day = (await days()).find(({ posts: n, views }) => n === 1 && views !== null)!;
+  expect(first.map(({ views }) => Number(views))).toContain(Number(day.views));
+  // Within the same day a sync that a person requests reads none again.
+  await again(id);
+  expect(viewCalls('views.once')).toBe(first.length);
+  await viewsDue();
+  await again(id);
+  const fresh = first.filter(({ at }) => Date.now() - at.getTime() < FRESH_POST_DAYS * DAY_MS).length;
+  expect(fresh).toBeGreaterThan(0);
+  expect(viewCalls('views.once')).toBe(first.length + fresh);
+});
+
+test('views whose call is not answered stay due; limits are waited for, and no other figure waits for them', async () => {
+  const failing = { network: 'instagram', call: 'instagram.media_insights', handle: 'views.late' };
+  await box.command('faults', { ...failing, kind: '500', times: 2 });
+  await box.command('faults', { ...failing, kind: '429', retry_after_seconds: 1 });
+  const id = await connectAccount(world, maya, 'instagram', 'views.late');
+  await synced(id);
+  expect(box.world.faults()).toEqual([]);
+  expect((await posts()).filter(({ views_read_at }) => views_read_at === null)).toEqual([]);
+  // Nothing is answered: the sync ends with the other figures, and says nothing of views that it did not read.
+  await viewsDue();
+  const before = await account();
+  await box.command('faults', { ...failing, kind: '500', times: null });
+  await again(id);
+  const after = await account();
+  expect(after.views).toBe(before.views);
+  expect(after.views_as_of!.getTime()).toBeLessThan(Date.now() - DAY_MS / 2);
+  expect((await connection(id))?.problem).toBeNull();
+});
+
+test('without the scope of insights the views stay as they were, and so does their time', async () => {
+  const id = await connectAccount(world, maya, 'instagram', 'views.withdrawn');
+  await synced(id);
+  await viewsDue();
+  const before = await account();
+  await box.command('withdraw', {
+    network: 'instagram',
+    handle: 'views.withdrawn',
+    scope: 'instagram_business_manage_insights',
+  });
+  const calls = viewCalls('views.withdrawn');
+  await again(id);
+  expect((await connection(id))?.refused).toEqual(['instagram_business_manage_insights']);
+  const after = await account();
+  expect(viewCalls('views.withdrawn')).toBe(calls);
+  expect(after.views).toBe(before.views);
+  expect(after.views_as_of!.getTime()).toBeLessThan(Date.now() - DAY_MS / 2);
+  expect(after.as_of > before.as_of).toBe(true);
+});
+
+test('views of posts from before an account was professional are unknown, and are not requested again', async () => {
+  const id = await connectAccount(world, maya, 'instagram', 'ana.converted');
+  await synced(id);
+  const read = await posts();
+  const unknown = read.filter(({ views }) => views === null);
+  expect(unknown.length).toBeGreaterThan(30);
+  expect(unknown.every(({ views_read_at }) => views_read_at !== null)).toBe(true);
+  expect((await account()).views_counted).toBeLessThan(30);
+  const calls = viewCalls('ana.converted');
+  await again(id);
+  expect(viewCalls('ana.converted')).toBe(calls);
 });
 
 test('the access is renewed once before it ends, and again only where an answer was lost', async () => {

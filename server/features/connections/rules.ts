@@ -22,6 +22,12 @@ export const SYNC_REST_MS = 10_000;
 /** Posts whose comments are sampled, the newest ones, once in this time. */
 export const COMMENT_POSTS = 10;
 export const COMMENTS_EVERY_MS = 20 * 3_600_000;
+/** Views that a network gives one post at a time are read again after this time, while the post is fresh. */
+export const VIEWS_EVERY_MS = 20 * 3_600_000;
+/** Posts whose views are read in one step. */
+export const VIEWS_BATCH = 25;
+/** Calls without an answer, one after the other, with which a step stops. */
+export const VIEWS_FAILURES = 3;
 const MAX_COMMENT = 300;
 /** A picture of an account is fetched again after this time; its address at the network changes with each call. */
 export const PICTURE_EVERY_MS = 7 * DAY_MS;
@@ -65,6 +71,14 @@ export interface CountedPost {
   likes: number;
   comments: number;
   views: number | null;
+  viewsReadAt: Date | null;
+}
+
+/** A middle of views, over how many posts, and when the last of them was read. */
+export interface MiddleViews {
+  value: number;
+  counted: number;
+  asOf: Date | null;
 }
 
 function median(values: readonly number[]): number | null {
@@ -83,24 +97,28 @@ export function figuresOfPosts(
   network: Network,
   posts: readonly CountedPost[],
   followers: number | null,
-): { engagement: { bps: number; formula: EngagementFormula } | null; views: number | null; counted: number } {
+): { engagement: { bps: number; formula: EngagementFormula } | null; views: MiddleViews | null; counted: number } {
   const last = posts.slice(0, COUNTED_POSTS);
-  const views = median(last.flatMap((post) => (post.views === null ? [] : [post.views])));
-  const rounded = views === null ? null : Math.round(views);
+  const seen = last.filter((post) => post.views !== null);
+  const middle = median(seen.map((post) => post.views ?? 0));
+  const read = Math.max(...seen.map(({ viewsReadAt }) => viewsReadAt?.getTime() ?? 0));
+  const views =
+    middle === null
+      ? null
+      : { value: Math.round(middle), counted: seen.length, asOf: read > 0 ? new Date(read) : null };
   if (network === 'instagram') {
     const rate = followers ? median(last.map((post) => (post.likes + post.comments) / followers)) : null;
     return {
       engagement: rate === null ? null : { bps: Math.round(rate * 10_000), formula: 'er_f' },
-      views: rounded,
+      views,
       counted: last.length,
     };
   }
-  const seen = last.filter((post) => post.views !== null);
   const total = seen.reduce((sum, post) => sum + (post.views ?? 0), 0);
   const reactions = seen.reduce((sum, post) => sum + post.likes + post.comments, 0);
   return {
     engagement: total > 0 ? { bps: Math.round((reactions / total) * 10_000), formula: 'er_v' } : null,
-    views: rounded,
+    views,
     counted: seen.length,
   };
 }

@@ -6,53 +6,28 @@ import type {
   SocialNetwork,
   SocialTokens,
 } from '../../integrations/social/social.ts';
-import {
-  followersAsOf,
-  followersBefore,
-  openConnected,
-  saveAudience,
-  saveDays,
-  saveMeasured,
-} from '../creators/connected.ts';
-import type { AudienceShare, DayFigures } from '../creators/schema.ts';
+import { followersBefore, openConnected, saveAudience, saveDays, saveMeasured } from '../creators/connected.ts';
+import type { AudienceShare } from '../creators/schema.ts';
 import { confirmByCode } from './by-code.ts';
 import { areCommentsDue, readComments, saveComments } from './comments.ts';
 import { clientOf, networkProblem } from './network.ts';
 import { noteProblem, secondsLeft } from './problems.ts';
+import { connectionById, lockedConnection, updateConnection, type ConnectionRow } from './queries/connections.ts';
+import { postsCount, upsertPosts } from './queries/posts.ts';
 import {
-  connectionById,
-  lockedConnection,
-  takeCalls,
-  updateConnection,
-  type ConnectionRow,
-} from './queries/connections.ts';
-import { newestPosts, postDays, postsCount, upsertPosts } from './queries/posts.ts';
-import { liveTokens } from './refresh.ts';
-import {
-  BACKFILL_DAYS,
   COMMENT_POSTS,
-  COUNTED_POSTS,
   DAY_MS,
   dayOf,
-  figuresOfPosts,
-  FRESH_POST_DAYS,
   growthOf,
   isByCode,
   MAX_PAGES,
   MAX_POSTS,
-  QUOTAS,
   sharesOf,
-  SYNC_EVERY_MS,
-  windowStart,
   type Network,
 } from './rules.ts';
+import { accessOf, haveCalls, NO_FIGURES, NO_PROBLEM, saveFromPosts, SCOPE_OF, sinceOf, syncedAt } from './steps.ts';
+import { syncViews, viewsAreRefused, VIEWS_LEFT } from './views.ts';
 
-/** What a consent covers beyond the account itself; without the scope its figures stay as they are. */
-const SCOPE_OF: Readonly<Record<Network, Partial<Record<'comments' | 'followers' | 'insights' | 'posts', string>>>> = {
-  instagram: { insights: 'instagram_business_manage_insights', comments: 'instagram_business_manage_comments' },
-  tiktok: { followers: 'user.info.stats', posts: 'video.list' },
-  youtube: {},
-};
 /** Calls of the first step of a sync, and of each further page. */
 const CALLS: Readonly<Record<Network, { first: number; page: number }>> = {
   instagram: { first: 7, page: 1 },
@@ -75,8 +50,9 @@ interface Read {
 }
 
 /**
- * One step of a sync: the account with one page of posts, then one page more at a time. What it reads is written
- * together with the place to go on from, so that a step that is repeated changes nothing.
+ * One step of a sync: the account with one page of posts, then one page more at a time, then the views of some posts at a
+ * time where the network gives them one by one. What it reads is written together with the place to go on from, so that a
+ * step that is repeated changes nothing.
  */
 export async function syncAccount(ctx: SystemContext, { id }: { id: string }): Promise<{ outcome: string }> {
   const row = await withTx(ctx, (tx) => connectionById(tx.db, id));
@@ -84,7 +60,8 @@ export async function syncAccount(ctx: SystemContext, { id }: { id: string }): P
   if (row.next_sync_at && row.next_sync_at > ctx.clock.now()) return { outcome: 'not due' };
   if (isByCode(row.remote_id)) return confirmByCode(ctx, row);
   try {
-    if (!(await haveCalls(ctx, row)))
+    if (row.sync_cursor === VIEWS_LEFT) return await syncViews(ctx, row);
+    if (!(await haveCalls(ctx, row, callsOf(ctx, row))))
       return await noteProblem(ctx, row, {
         problem: 'rate',
         retryAfterSeconds: secondsLeft(row.network, ctx.clock.now()),
@@ -99,18 +76,9 @@ export async function syncAccount(ctx: SystemContext, { id }: { id: string }): P
   }
 }
 
-async function haveCalls(ctx: SystemContext, row: ConnectionRow): Promise<boolean> {
-  const quota = QUOTAS[row.network];
+function callsOf(ctx: SystemContext, row: ConnectionRow): number {
   const { first, page } = CALLS[row.network];
-  return withTx(ctx, (tx) =>
-    takeCalls(tx.db, {
-      network: row.network,
-      key: quota.per === 'app' ? 'app' : (row.remote_id ?? row.id),
-      windowStart: windowStart(quota, tx.clock.now()),
-      calls: (row.sync_cursor === null ? first : page) + (areCommentsDue(row, tx.clock.now()) ? COMMENT_POSTS : 0),
-      limit: quota.limit,
-    }),
-  );
+  return (row.sync_cursor === null ? first : page) + (areCommentsDue(row, ctx.clock.now()) ? COMMENT_POSTS : 0);
 }
 
 async function readPublic(ctx: SystemContext, row: ConnectionRow): Promise<Read | { outcome: string }> {
@@ -121,15 +89,8 @@ async function readPublic(ctx: SystemContext, row: ConnectionRow): Promise<Read 
 }
 
 async function readOwn(ctx: SystemContext, row: ConnectionRow): Promise<Read | { outcome: string }> {
-  const client = clientOf(ctx, row.network);
-  if (!client) return noteProblem(ctx, row, { problem: 'refused', retryAfterSeconds: null });
-  const access = await liveTokens(ctx, { id: row.id, onlyIfOver: true });
-  if (access.kind === 'over') return { outcome: 'the consent is over' };
-  if (access.kind === 'later') {
-    await withTx(ctx, (tx) => updateConnection(tx.db, row.id, { next_sync_at: access.at, at: tx.clock.now() }));
-    return { outcome: 'the renewal of the tokens is under way' };
-  }
-  return readPage(ctx, row, client, access.tokens);
+  const access = await accessOf(ctx, row);
+  return 'outcome' in access ? access : readPage(ctx, row, access.client, access.tokens);
 }
 
 async function readPage(
@@ -201,7 +162,8 @@ async function save(tx: SystemContext, before: ConnectionRow, read: Read): Promi
     accountId,
     read.days.map((day) => ({ ...NO_FIGURES, day: day.day, reach: day.reach, newFollowers: day.newFollowers })),
   );
-  await upsertPosts(tx.db, accountId, read.posts.map(toPost), at);
+  const separateViews = Boolean(clientOf(tx, row.network)?.postViews);
+  await upsertPosts(tx.db, { accountId, posts: read.posts.map(toPost), separateViews, at });
   if (read.comments) await saveComments(tx, { network: row.network, handle, accountId, comments: read.comments });
   const known = await postsCount(tx.db, accountId);
   const refused = [...new Set([...row.refused, ...read.lost])];
@@ -216,9 +178,7 @@ async function save(tx: SystemContext, before: ConnectionRow, read: Read): Promi
     ...(read.account
       ? { posts_total: read.account.posts === null ? null : Math.min(read.account.posts, MAX_POSTS) }
       : {}),
-    problem: null,
-    problem_since: null,
-    failures: 0,
+    ...NO_PROBLEM,
     at,
   };
   if (!isLastPage(row, read, known, at)) {
@@ -231,26 +191,18 @@ async function save(tx: SystemContext, before: ConnectionRow, read: Read): Promi
     return { outcome: `page ${row.sync_pages + 1}` };
   }
   if (read.hasPosts) await saveFromPosts(tx, row, accountId, at);
-  await updateConnection(tx.db, row.id, {
-    ...common,
-    sync_cursor: null,
-    sync_pages: 0,
-    last_sync_at: at,
-    backfilled_at: row.backfilled_at ?? at,
-    next_sync_at: new Date(at.getTime() + SYNC_EVERY_MS),
-  });
+  if (separateViews && read.hasPosts && !viewsAreRefused(row, refused)) {
+    await updateConnection(tx.db, row.id, {
+      ...common,
+      sync_cursor: VIEWS_LEFT,
+      sync_pages: row.sync_pages + 1,
+      next_sync_at: at,
+    });
+    return { outcome: 'posts are read' };
+  }
+  await updateConnection(tx.db, row.id, { ...common, ...syncedAt(row, at) });
   return { outcome: 'up to date' };
 }
-
-const NO_FIGURES: Omit<DayFigures, 'day'> = {
-  followers: null,
-  views: null,
-  likes: null,
-  comments: null,
-  posts: null,
-  reach: null,
-  newFollowers: null,
-};
 
 const toPost = (post: RemotePost) => ({
   remoteId: post.remoteId,
@@ -262,9 +214,6 @@ const toPost = (post: RemotePost) => ({
   comments: Math.max(0, post.comments),
   views: post.views,
 });
-
-const sinceOf = (row: ConnectionRow, at: Date): Date =>
-  new Date(at.getTime() - (row.backfilled_at ? FRESH_POST_DAYS : BACKFILL_DAYS) * DAY_MS);
 
 function isLastPage(row: ConnectionRow, read: Read, known: number, at: Date): boolean {
   const oldest = read.posts.at(-1);
@@ -288,26 +237,4 @@ async function saveFollowers(tx: SystemContext, accountId: string, account: Remo
     growthBps: growthOf(before, account.followers),
     asOf: at,
   });
-}
-
-/** Engagement and views of the last posts, and for each day what was published on it. */
-async function saveFromPosts(tx: SystemContext, row: ConnectionRow, accountId: string, at: Date): Promise<void> {
-  const posts = await newestPosts(tx.db, accountId, COUNTED_POSTS);
-  const day = dayOf(at);
-  const followers = await followersAsOf(tx, accountId, day);
-  const { engagement, views, counted } = figuresOfPosts(row.network, posts, followers);
-  await saveMeasured(tx, accountId, {
-    handle: row.handle,
-    engagement,
-    views,
-    postsCounted: counted,
-    lastPostAt: posts[0]?.at ?? null,
-    postsAsOf: at,
-  });
-  const days = await postDays(tx.db, accountId, sinceOf(row, at));
-  await saveDays(
-    tx,
-    accountId,
-    days.map((one) => ({ ...NO_FIGURES, ...one })),
-  );
 }

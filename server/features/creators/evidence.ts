@@ -1,16 +1,18 @@
 import type * as z from 'zod';
 import { withTx, type OrgActor, type ServiceContext, type StaffActor } from '../../context.ts';
 import { partiesOf } from '../orgs/service.ts';
-import { cellOf, MIN_IN_CELL, percentileOf, startOf, type Cell } from './benchmarks/rules.ts';
+import { cellOf, MIN_IN_CELL, percentileOf, type Cell } from './benchmarks/rules.ts';
 import { visibleCreator } from './page.ts';
 import { isPaidPost, namedAccounts, paidAgainstOrganic } from './posts/rules.ts';
-import { audienceOf, brandsThatReviewed, cellFigures, postsOf } from './queries/evidence.ts';
+import { audienceOf, brandsThatReviewed, cellFigures, postsOf, publishedRates } from './queries/evidence.ts';
 import type { byHandleInput, CreatorEvidence, Engagement, EngagementComparison, EngagementFormula } from './schema.ts';
 import { complete } from './service.ts';
 
 /** Posts of each account that are read: enough for paid ones to be among them. */
 const POSTS_READ = 60;
 const POSTS_SHOWN = 9;
+/** As many as the median of views is taken from. */
+const POSTS_COUNTED = 30;
 const BRANDS_SHOWN = 24;
 
 type Reader = ServiceContext<OrgActor | StaffActor>;
@@ -22,7 +24,7 @@ async function comparisonIn<F extends EngagementFormula>(tx: Reader, cell: Cell<
     const { n, low, median, high } = own;
     return { kind: 'own' as const, n, low, median, high, percentile: percentileOf(own) };
   }
-  const start = startOf(cell, tx.clock.now());
+  const start = await publishedRates(tx.db, cell, tx.clock.now());
   return start ? { kind: 'start' as const, ...start } : null;
 }
 
@@ -69,6 +71,11 @@ export async function creatorEvidence(ctx: Reader, input: z.output<typeof byHand
                 shares: shares.map(({ kind, value, share_bps }) => ({ kind, value, bps: share_bps })),
               },
             ];
+      }),
+      views: accounts.flatMap(({ id }) => {
+        const last = posts.filter(({ account_id }) => account_id === id).slice(0, POSTS_COUNTED);
+        const values = last.flatMap(({ views }) => (views === null ? [] : [views]));
+        return values.length === 0 ? [] : [{ accountId: id, values }];
       }),
       posts: posts.slice(0, POSTS_SHOWN).map((post) => ({
         id: `${post.account_id}:${post.remote_id}`,

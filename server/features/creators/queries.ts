@@ -89,6 +89,8 @@ const ACCOUNT_COLUMNS = [
   'engagement_formula',
   'growth_bps',
   'views',
+  'views_counted',
+  'views_as_of',
   'posts_counted',
   'source',
   'as_of',

@@ -176,6 +176,8 @@ export interface CreatorEvidence {
     asOf: Date | null;
     shares: { kind: 'country' | 'gender' | 'age'; value: string; bps: number }[];
   }[];
+  /** Views of the last thirty posts of each account, of those that have any. */
+  views: { accountId: string; values: number[] }[];
   /** The newest ones. */
   posts: CreatorPost[];
   /** Likes and comments of the middle post, over the posts since a day. */
@@ -212,11 +214,12 @@ export interface MeasuredFigures {
   followers?: number;
   engagement?: Engagement | null;
   growthBps?: number | null;
-  views?: number | null;
+  /** Middle of the last posts that have views, how many these are, and when the last of them was read. */
+  views?: { value: number; counted: number; asOf: Date | null } | null;
   postsCounted?: number;
   lastPostAt?: Date | null;
   asOf?: Date;
-  /** Of engagement and views. */
+  /** Of engagement. */
   postsAsOf?: Date;
   audienceAsOf?: Date;
   comments?: { counted: number; questionsBps: number; repeatsBps: number; asOf: Date };

@@ -78,7 +78,11 @@ export function figuresOf(row: AccountRow): AccountFigures {
     followers: { value: row.followers, source: row.source, asOf: row.as_of, n: null, formula: null },
     engagement: figure(row.engagement_bps, { n: row.posts_counted, formula: row.engagement_formula, ...ofPosts }),
     growth: figure(row.growth_bps, { n: null }),
-    views: figure(row.views, { n: row.posts_counted, ...ofPosts }),
+    views: figure(row.views, {
+      n: row.views_counted,
+      ...ofPosts,
+      ...(row.views_as_of ? { asOf: row.views_as_of } : {}),
+    }),
     comments: commentsOf(row),
     provenAt: row.state === 'manual' ? row.proven_at : null,
     pictureUrl: row.picture_at ? accountPictureUrl(row.id, row.picture_at) : null,

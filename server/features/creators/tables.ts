@@ -15,6 +15,10 @@ export const TABLES: TableTypes = {
     platform: PLATFORM,
     format: typeIn('server/features/terms/schema.ts', 'Format'),
   },
+  engagement_benchmarks: {
+    platform: PLATFORM,
+    formula: typeIn('server/features/creators/schema.ts', 'EngagementFormula'),
+  },
   social_accounts: {
     platform: PLATFORM,
     state: `Generated<${typeIn('server/features/creators/schema.ts', 'AccountState')}>`,

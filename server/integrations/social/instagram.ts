@@ -48,6 +48,12 @@ const mediaPage = z.object({
 const commentPage = z.object({
   data: z.array(z.object({ id: z.string(), text: z.string(), timestamp: z.string(), username: z.string().optional() })),
 });
+// Empty while the network has counted nothing.
+const postInsights = z.object({
+  data: z.array(
+    z.object({ name: z.string(), values: z.array(z.object({ value: z.number().int().nonnegative() })).min(1) }),
+  ),
+});
 const series = z.object({
   data: z.array(
     z.object({ name: z.string(), values: z.array(z.object({ value: z.number().int(), end_time: z.string() })) }),
@@ -65,10 +71,14 @@ const breakdown = z.object({
   ),
 });
 
-/** Meaning of the error codes: 190 token, 10 and 200 permission, 4, 17, 32, 613 and 80002 limits, 100 wrong request. */
+/**
+ * Meaning of the error codes: 190 token, 10 and 200 permission, 4, 17, 32, 613 and 80002 limits, 100 wrong request; of the
+ * subcodes: 33 no such object, 2108006 a post from before the account was a professional one, which has no insights.
+ */
 function problemOf({ body, status }: NetworkAnswer): SocialProblem {
   const read = errorBody.safeParse(body);
   const { code, error_subcode: subcode } = read.success ? read.data.error : { code: 0, error_subcode: undefined };
+  if (subcode === 2_108_006) return 'missing';
   if (code === 190 || status === 401) return 'expired';
   if (code === 10 && subcode === 2_207_050) return 'personal';
   if (code === 10 || code === 200) return 'scope';
@@ -192,6 +202,16 @@ export function createInstagram({ appId, appSecret, call, pagesBase }: Instagram
         })),
         next: page.paging?.next ? page.paging.cursors.after : null,
       };
+    },
+    // One call for each post: `views` is the metric that pictures, albums and reels have in common, and a list of posts with
+    // the insights of each is refused whole where one of them has none.
+    async postViews({ access }, postId) {
+      const found = await graph(
+        `${VERSION}/${postId}/insights`,
+        { metric: 'views', access_token: access },
+        postInsights,
+      );
+      return found.data.find(({ name }) => name === 'views')?.values[0]?.value ?? null;
     },
     async comments({ access }, postId) {
       const page = await graph(

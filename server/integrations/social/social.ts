@@ -8,7 +8,7 @@ export type SocialNetworkName = (typeof SOCIAL_NETWORKS)[number];
 /**
  * Why a network refused a call. `code`: the code of a sign-in is used or too old · `expired`: the consent is
  * over or was taken back · `scope`: not part of the consent · `personal`: not a professional account · `rate`: too many
- * calls · `missing`: no such account or post · `unavailable`: no answer, or one that makes no sense · `refused`: anything
+ * calls · `missing`: no such account or post, or none of its figures · `unavailable`: no answer, or one that makes no sense · `refused`: anything
  * else.
  */
 export type SocialProblem = 'code' | 'expired' | 'missing' | 'personal' | 'rate' | 'refused' | 'scope' | 'unavailable';
@@ -68,7 +68,7 @@ export interface RemotePost {
   isVideo: boolean;
   likes: number;
   comments: number;
-  /** Null where the network does not count them. */
+  /** Null where the network does not count them, or gives them by `postViews` alone. */
   views: number | null;
 }
 
@@ -109,6 +109,8 @@ export interface SocialNetwork {
   revoke(tokens: SocialTokens): Promise<void>;
   account(tokens: SocialTokens): Promise<RemoteAccount>;
   posts(tokens: SocialTokens, remoteId: string, cursor: string | null): Promise<RemotePage<RemotePost>>;
+  /** Views of one own post, null while the network has counted none; null where the list of posts has them. */
+  postViews: ((tokens: SocialTokens, postId: string) => Promise<number | null>) | null;
   /** Comments on a post, one page of them; empty where the network gives none. */
   comments(tokens: SocialTokens, postId: string): Promise<RemoteComment[]>;
   /** Empty where the network has no figures by day. `to` is not included. */

@@ -177,6 +177,7 @@ export function createTiktok({ clientKey, clientSecret, call, pagesBase }: Tikto
         next: data.has_more ? String(data.cursor) : null,
       };
     },
+    postViews: null,
     // The Display API has none.
     comments: async () => [],
     days: async () => [],

@@ -228,6 +228,7 @@ export function createYoutube({ clientId, clientSecret, call, pagesBase }: Youtu
         next,
       };
     },
+    postViews: null,
     async comments({ access }, postId) {
       const { items } = await get(
         'commentThreads',

@@ -9,11 +9,13 @@ import type {
   PublicCreator,
 } from '../../../server/features/creators/schema.ts';
 import { MIN_PAID } from '../../../server/features/creators/posts/rules.ts';
-import { LazyBarChart, LazyTierChart } from '@/components/charts/lazy-charts.tsx';
+import { LazyBarChart, LazySpreadChart, LazyTierChart } from '@/components/charts/lazy-charts.tsx';
+import { isStale } from '@/components/figures/FigureMark.tsx';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { useNow } from '@/components/time/use-now.ts';
 import { ReportCreator } from '@/features/creators/ReportCreator.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
@@ -36,10 +38,11 @@ export function Evidence({ handle, creator, mayReport }: EvidenceProps) {
   const query = useQuery(api.creators.evidence.queryOptions({ handle }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={4} />;
   if (query.isError) return <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />;
-  const { comparisons, audience, posts, paid, brands } = query.data;
+  const { comparisons, audience, views, posts, paid, brands } = query.data;
   return (
     <div className="grid gap-8">
       {comparisons.length > 0 ? <Comparisons comparisons={comparisons} creator={creator} /> : null}
+      {views.length > 0 ? <Views views={views} creator={creator} /> : null}
       {audience.length > 0 ? <Audience audience={audience} creator={creator} /> : null}
       <Posts posts={posts} paid={paid} creator={creator} />
       <Brands brands={brands} />
@@ -124,6 +127,39 @@ function Comparisons({
               </p>
             </div>
           );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** How often the last posts were viewed: a median says little of posts that differ much. */
+function Views({ views, creator }: { views: CreatorEvidence['views']; creator: PublicCreator }) {
+  const { t } = useTranslation('evidence');
+  const format = useFormat();
+  const now = useNow(() => null);
+  const platformOf = usePlatformOf(creator);
+  return (
+    <section aria-labelledby="creator-views">
+      <h2 id="creator-views" className="heading-section mb-3">
+        {t('views.title')}
+      </h2>
+      <div className="grid gap-8 xl:grid-cols-2">
+        {views.map(({ accountId, values }) => {
+          const account = creator.accounts.find(({ id }) => id === accountId);
+          return account ? (
+            <LazySpreadChart
+              key={accountId}
+              title={t('views.chart')}
+              unit={platformOf(accountId)}
+              fileName={`${creator.party.slug}-${account.platform}-post-views`}
+              values={values}
+              valueText={format.compact}
+              n={values.length}
+              asOf={account.views?.asOf}
+              stale={account.views !== null && isStale(account.views, now)}
+            />
+          ) : null;
         })}
       </div>
     </section>

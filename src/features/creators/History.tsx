@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountDay, PublicCreator } from '../../../server/features/creators/schema.ts';
+import type { AccountDay, AccountFigures, PublicCreator } from '../../../server/features/creators/schema.ts';
 import { LazyLineChart } from '@/components/charts/lazy-charts.tsx';
 import { isStale } from '@/components/figures/FigureMark.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -13,6 +13,17 @@ import { api } from '@/lib/trpc.ts';
 import { Segmented } from '@/ui/segmented.tsx';
 
 const MEASURES = ['followers', 'views', 'reach', 'reactions'] as const;
+type Measure = (typeof MEASURES)[number];
+const DAY_MS = 86_400_000;
+
+/** Each measure is read by a call of its own, and may stop without the others. */
+function readAt(measure: Measure, { followers, engagement, views }: AccountFigures, days: readonly AccountDay[]): Date {
+  if (measure === 'views') return (views ?? followers).asOf;
+  if (measure === 'reactions') return (engagement ?? followers).asOf;
+  if (measure === 'followers') return followers.asOf;
+  const last = days.findLast(({ reach }) => reach !== null)?.day;
+  return last === undefined ? followers.asOf : new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS);
+}
 
 /** Daily figures of one account: followers, views, likes and comments. Days without a figure are gaps. */
 export function History({ handle, creator }: { handle: string; creator: PublicCreator }) {
@@ -25,8 +36,7 @@ export function History({ handle, creator }: { handle: string; creator: PublicCr
   const measured = creator.accounts.filter(({ id }) => query.data?.some(({ accountId }) => accountId === id));
   const account = measured.find(({ id }) => id === chosen) ?? measured[0];
   const days = query.data?.find(({ accountId }) => accountId === account?.id)?.days ?? [];
-  const stale = account !== undefined && isStale(account.followers, now);
-  const pointsOf = (measure: (typeof MEASURES)[number]) =>
+  const pointsOf = (measure: Measure) =>
     days.map((day: AccountDay) => ({ at: new Date(`${day.day}T00:00:00Z`), value: day[measure] }));
   return (
     <section aria-labelledby="creator-history">
@@ -59,8 +69,8 @@ export function History({ handle, creator }: { handle: string; creator: PublicCr
               valueText={format.number}
               tickText={format.compact}
               n={days.filter((day) => day[measure] !== null).length}
-              asOf={account.followers.asOf}
-              stale={stale}
+              asOf={readAt(measure, account, days)}
+              stale={isStale({ source: account.followers.source, asOf: readAt(measure, account, days) }, now)}
             />
           ))}
         </div>

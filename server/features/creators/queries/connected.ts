@@ -46,6 +46,8 @@ export async function markConnected(db: Db, id: string, one: { handle: string; u
       engagement_formula: null,
       growth_bps: null,
       views: null,
+      views_counted: null,
+      views_as_of: null,
       posts_counted: null,
       as_of: one.at,
     })
@@ -78,7 +80,13 @@ export async function updateFigures(db: Db, id: string, figures: MeasuredFigures
       ...(figures.engagement === undefined
         ? {}
         : { engagement_bps: figures.engagement?.bps ?? null, engagement_formula: figures.engagement?.formula ?? null }),
-      ...(figures.views === undefined ? {} : { views: figures.views }),
+      ...(figures.views === undefined
+        ? {}
+        : {
+            views: figures.views?.value ?? null,
+            views_counted: figures.views?.counted ?? null,
+            views_as_of: figures.views?.asOf ?? null,
+          }),
       ...(figures.growthBps === undefined ? {} : { growth_bps: figures.growthBps }),
       ...(figures.postsCounted === undefined ? {} : { posts_counted: figures.postsCounted }),
       ...(figures.lastPostAt === undefined ? {} : { last_post_at: figures.lastPostAt }),

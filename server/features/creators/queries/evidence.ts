@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
-import type { Cell } from '../benchmarks/rules.ts';
+import type { Benchmark, Cell } from '../benchmarks/rules.ts';
 import type { Engagement, EngagementFormula } from '../schema.ts';
 
 /** A cell is measured on at most so many of its accounts. */
@@ -32,6 +32,24 @@ export async function cellFigures<F extends EngagementFormula>(
   const [low, median, high] = row?.quartiles ?? [];
   if (!row || low === undefined || median === undefined || high === undefined) return null;
   return { n: row.n, below: row.below, low: Math.round(low), median: Math.round(median), high: Math.round(high) };
+}
+
+/** The newest published rates of a cell that hold on a day; null where none were published for its formula. */
+export async function publishedRates(
+  db: Db,
+  { platform, formula, followersFrom }: Cell,
+  on: Date,
+): Promise<(Benchmark & { source: string; asOf: Date }) | null> {
+  const { rows } = await sql<Benchmark & { source: string; day: string }>`
+    select low, average_from as "averageFrom", average_to as "averageTo", high, source, to_char(valid_from, 'YYYY-MM-DD') as day
+      from engagement_benchmarks
+     where platform = ${platform} and formula = ${formula} and followers_from = ${followersFrom}
+       and valid_from <= (${on}::timestamptz at time zone 'UTC')::date
+     order by valid_from desc limit 1`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { day, ...rates } = row;
+  return { ...rates, asOf: new Date(`${day}T00:00:00Z`) };
 }
 
 export interface AudienceRow {

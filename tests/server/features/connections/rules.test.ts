@@ -12,7 +12,13 @@ import {
 
 const at = new Date('2026-11-25T12:00:00Z');
 const HOUR = 3_600_000;
-const post = (likes: number, comments: number, views: number | null) => ({ at, likes, comments, views });
+const post = (likes: number, comments: number, views: number | null, viewsReadAt: Date | null = at) => ({
+  at,
+  likes,
+  comments,
+  views,
+  viewsReadAt,
+});
 
 describe('figures of the last posts', () => {
   test('on Instagram are the median of reactions per follower', () => {
@@ -25,11 +31,20 @@ describe('figures of the last posts', () => {
     expect(figuresOfPosts('instagram', posts, null).engagement).toBeNull();
   });
 
+  test('views are the middle of the posts that have them, with their number and the last reading', () => {
+    const before = new Date(at.getTime() - 30 * HOUR);
+    const posts = [post(1, 0, null), post(1, 0, 900, before), post(1, 0, 100, at), post(1, 0, 400, before)];
+    expect(figuresOfPosts('instagram', posts, 1_000)).toMatchObject({
+      views: { value: 400, counted: 3, asOf: at },
+      counted: 4,
+    });
+  });
+
   test('elsewhere are reactions per view, over posts that have views', () => {
     const posts = [post(90, 10, 1_000), post(0, 0, 3_000), post(500, 0, null)];
     expect(figuresOfPosts('tiktok', posts, 1_000)).toEqual({
       engagement: { bps: 250, formula: 'er_v' },
-      views: 2_000,
+      views: { value: 2_000, counted: 2, asOf: at },
       counted: 2,
     });
   });

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { cellOf, percentileOf, startOf } from '../../../../server/features/creators/benchmarks/rules.ts';
+import { cellOf, percentileOf } from '../../../../server/features/creators/benchmarks/rules.ts';
 import type { cellFigures } from '../../../../server/features/creators/queries/evidence.ts';
 import type { Engagement } from '../../../../server/features/creators/schema.ts';
 
@@ -12,14 +12,6 @@ test('an account is compared with its network, formula and size, and below 1,000
     followersTo: 10_000,
   });
   expect(cellOf('tiktok', 'er_v', 4_000_000)).toMatchObject({ followersFrom: 1_000_000, followersTo: null });
-});
-
-test('published rates hold from their day on, and for their own formula alone', () => {
-  const cell = cellOf('instagram', 'er_f', 9_999)!;
-  const on = new Date('2026-03-01T00:00:00Z');
-  expect(startOf(cell, on)).toMatchObject({ low: 62, averageFrom: 125, averageTo: 162, high: 354, source: 'Modash' });
-  expect(startOf(cell, new Date('2025-10-31T23:59:00Z'))).toBeNull();
-  expect(startOf({ ...cell, formula: 'er_v' }, on)).toBeNull();
 });
 
 test('a rate is compared in a cell of its own formula: the types refuse another one', () => {

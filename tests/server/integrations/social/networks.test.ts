@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSignedRequest } from '../../../../server/features/privacy/meta.ts';
 import { createSocial } from '../../../../server/integrations/social/create.ts';
+import { CONVERTED_DAY } from '../../../../server/integrations/social/sandbox/engine/accounts.ts';
 import type { RemotePost, SocialNetwork, SocialTokens } from '../../../../server/integrations/social/social.ts';
 import { connect, consent, openSandbox, REDIRECTS, type OpenSandbox } from './harness.ts';
 
@@ -164,6 +165,65 @@ describe('instagram', () => {
     const { tokens, scopes } = await connect(box.instagram, 'basic', ['instagram_business_basic']);
     expect(scopes).toEqual(['instagram_business_basic']);
     await expect(box.instagram.days(tokens, '2026-11-01', '2026-11-10')).rejects.toEqual(problem('scope'));
+  });
+
+  test('views of a post are read by a call of its own; without the scope, or of a post of others, there are none', async () => {
+    const { tokens } = await connect(box.instagram, 'seen');
+    const { items } = await box.instagram.posts(tokens, (await box.instagram.account(tokens)).remoteId, null);
+    for (const isVideo of [true, false]) {
+      const post = items.find((one) => one.isVideo === isVideo && box.world.now() - one.at.getTime() > DAY)!;
+      expect(post.views).toBeNull();
+      expect(await box.instagram.postViews!(tokens, post.remoteId)).toBeGreaterThan(post.likes);
+    }
+    const other = await connect(box.instagram, 'other.seen', ['instagram_business_basic']);
+    const [post] = items;
+    await expect(box.instagram.postViews!(other.tokens, post!.remoteId)).rejects.toEqual(problem('scope'));
+    const third = await connect(box.instagram, 'third.seen');
+    await expect(box.instagram.postViews!(third.tokens, post!.remoteId)).rejects.toEqual(problem('missing'));
+  });
+
+  test('posts from before an account was professional have no insights, later ones have', async () => {
+    const { tokens } = await connect(box.instagram, 'ana.converted');
+    const { items } = await box.instagram.posts(tokens, (await box.instagram.account(tokens)).remoteId, null);
+    const since = CONVERTED_DAY * DAY;
+    const before = items.find(({ at }) => at.getTime() < since)!;
+    const after = items.find(({ at }) => at.getTime() > since && box.world.now() - at.getTime() > DAY)!;
+    await expect(box.instagram.postViews!(tokens, before.remoteId)).rejects.toEqual(problem('missing'));
+    expect(await box.instagram.postViews!(tokens, after.remoteId)).toBeGreaterThan(0);
+  });
+
+  test('insights of a post are strict: metrics by kind of post, none that are over, nothing in place of 0', async () => {
+    const { tokens } = await connect(box.instagram, 'strict.seen');
+    const { items } = await box.instagram.posts(tokens, (await box.instagram.account(tokens)).remoteId, null);
+    const insights = async (id: string, metric: string) => {
+      const query = new URLSearchParams({ metric, access_token: tokens.access });
+      const answer = await fetch(`${box.url}/graph.instagram.com/v23.0/${id}/insights?${query}`);
+      return {
+        status: answer.status,
+        body: (await answer.json()) as { data?: unknown[]; error?: { message: string } },
+      };
+    };
+    const reel = items.find(({ isVideo, at }) => isVideo && box.world.now() - at.getTime() > DAY)!.remoteId;
+    const picture = items.find(({ isVideo, at }) => !isVideo && box.world.now() - at.getTime() > DAY)!.remoteId;
+    for (const id of [reel, picture])
+      expect((await insights(id, 'views,reach,saved,shares,total_interactions')).body.data).toHaveLength(5);
+    for (const [id, metric] of [
+      [reel, 'follows'],
+      [picture, 'ig_reels_avg_watch_time'],
+      [picture, 'replies'],
+    ] as const)
+      expect((await insights(id, `views,${metric}`)).body.error?.message).toContain(`does not support the ${metric}`);
+    expect((await insights(picture, 'impressions')).body.error?.message).toContain('no longer supported');
+    expect(await insights(picture, 'fame')).toMatchObject({ status: 400 });
+    // Of a post that is some minutes old nothing is counted yet.
+    const now = box.world.now();
+    box.world.setClock(items[0]!.at.getTime() + 60_000, true);
+    try {
+      const fresh = await connect(box.instagram, 'strict.seen');
+      expect(await box.instagram.postViews!(fresh.tokens, items[0]!.remoteId)).toBeNull();
+    } finally {
+      box.world.setClock(now, false);
+    }
   });
 
   test('days and audience are those of complete days, and add up to the followers', async () => {

@@ -8,9 +8,19 @@ export type Network = (typeof NETWORKS)[number];
  * How an account behaves. `bought`: a step of followers in one day without more engagement · `drip`: the same number
  * every day for two months · `pod`: much engagement from the same few accounts · `churn`: follows and unfollows in
  * waves · `dormant`: no posts for months · `private`: hidden from everybody but itself · `personal`: not a professional
- * account.
+ * account · `converted`: a professional one since `CONVERTED_DAY`; its earlier posts have no insights.
  */
-export const CHARACTERS = ['organic', 'bought', 'drip', 'pod', 'churn', 'dormant', 'private', 'personal'] as const;
+export const CHARACTERS = [
+  'organic',
+  'bought',
+  'drip',
+  'pod',
+  'churn',
+  'dormant',
+  'private',
+  'personal',
+  'converted',
+] as const;
 export type Character = (typeof CHARACTERS)[number];
 
 export interface Account {
@@ -35,6 +45,7 @@ export type AccountSettings = Partial<Pick<Account, 'bio' | 'character' | 'count
 export const DAY_MS = 86_400_000;
 /** The day on which each account has its nominal number of followers. */
 export const ANCHOR_DAY = Date.UTC(2026, 10, 1) / DAY_MS;
+export const CONVERTED_DAY = ANCHOR_DAY - 20;
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 export const isHandle = (text: string): boolean => /^[a-z0-9][a-z0-9._-]{0,29}$/.test(text);
 

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, followersOn, type Account } from '../engine/accounts.ts';
+import { CONVERTED_DAY, DAY_MS, dayOf, followersOn, type Account } from '../engine/accounts.ts';
 import {
   commentsOf,
   demographics,
@@ -11,6 +11,7 @@ import {
 } from '../engine/posts.ts';
 import type { Grant } from '../engine/world.ts';
 import { json, type Reply } from '../http.ts';
+import { COUNTED_AFTER_MS, insightsOf, metricProblem } from './media-insights.ts';
 import { isReply, anonymous, pageSize, type Call, type Endpoint } from './network.ts';
 
 export const INSTAGRAM_SCOPES = [
@@ -210,20 +211,20 @@ function ownPost(call: Call, account: Account, id: string): Post | null {
 
 function mediaInsights(call: Call, { account }: Who, match: RegExpExecArray): Reply {
   const post = ownPost(call, account!, match[1]!);
-  if (!post) return error(400, 100, '(#100) Unsupported get request. Object does not exist', 33);
-  const figures: Record<string, number> = {
-    reach: post.reach,
-    views: post.views,
-    likes: post.likes,
-    comments: post.comments,
-    saved: post.saves,
-    shares: post.shares,
-    total_interactions: post.likes + post.comments + post.saves + post.shares,
-  };
-  const names = (call.query.get('metric') ?? '').split(',');
-  const unknown = names.find((name) => !(name in figures));
-  if (unknown !== undefined)
-    return error(400, 100, `(#100) metric[0] must be one of: ${Object.keys(figures).join(', ')}`);
+  if (!post)
+    return error(
+      400,
+      100,
+      `Unsupported get request. Object with ID '${match[1]}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+      33,
+    );
+  const names = (call.query.get('metric') ?? '').split(',').map((name) => name.trim());
+  const wrong = metricProblem(names, post);
+  if (wrong !== null) return error(400, 100, `(#100) ${wrong}`);
+  const figures = insightsOf(post);
+  if (account!.character === 'converted' && post.at < CONVERTED_DAY * DAY_MS)
+    return error(400, 100, 'Invalid parameter', 2_108_006);
+  if (call.world.now() - post.at < COUNTED_AFTER_MS) return json(200, { data: [] });
   return json(200, {
     data: names.map((name) => ({
       name,
