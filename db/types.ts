@@ -886,6 +886,7 @@ export interface Disputes {
   prior_deadline_at: Timestamp;
   prior_state: import('../server/features/escrow/settlement/rules.ts').DisputableState;
   reason: import('../server/features/disputes/schema.ts').DisputeReason;
+  returned: Generated<number>;
   settled_at: Timestamp | null;
   state: import('../server/features/disputes/schema.ts').DisputeState;
   step: number;

@@ -132,6 +132,12 @@ export function partOf(
   return Math.floor((held * permille) / 1_000 / step) * step;
 }
 
+/** What is disputed: all that an open dispute is about, or a share of what is held. */
+function disputedOf(s: Sim, milestoneId: string, permille: number): number {
+  const { currency, ...row } = milestoneOf(s, milestoneId);
+  return openContest(s, milestoneId)?.amount ?? partOf(s, s.rules.restOf(row), permille, currency);
+}
+
 /** When the workflow of a milestone or of its dispute acts next; null: never. */
 export function nextOf(s: Sim, row: SimMilestone): number | null {
   const dispute = caseOf(s, row.id);
@@ -168,7 +174,10 @@ export function execute(s: Sim, c: Command): Outcome {
       const id = milestoneIdOf(c.m);
       const last = s.contests.findLast((one) => one.milestoneId === id);
       if (c.act !== 'open' && !last) return NOTHING;
-      const amount = keepsOf(s, last?.amount ?? 0, c.permille ?? 0, s.deal.currency);
+      const amount =
+        c.act === 'open'
+          ? disputedOf(s, id, c.permille ?? 1_000)
+          : keepsOf(s, last?.amount ?? 0, c.permille ?? 0, s.deal.currency);
       return contest(s, id, { act: c.act, by: c.by, stale: c.stale ?? false, amount }) ?? 'done';
     }
     case 'judge': {

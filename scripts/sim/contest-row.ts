@@ -9,6 +9,7 @@ export interface Contest {
   version: number;
   state: DisputeState;
   amount: number;
+  returned: number;
   kept: number | null;
   opened_side: Side;
   opened_at: Date;

@@ -24,7 +24,7 @@ export interface ContestCommand {
   act: ContestAct;
   by: Person;
   stale: boolean;
-  /** What the creator gets, for an offer. */
+  /** What the creator gets, for an offer; what is disputed, for an opening. */
   amount: number;
 }
 
@@ -46,10 +46,10 @@ export function contest(s: Sim, milestoneId: string, c: ContestCommand): ErrorCo
   return act(s, row, milestoneOf(s, milestoneId), c.act, c);
 }
 
-function open(s: Sim, row: SimMilestone, { by, stale }: ContestCommand): ErrorCode | null {
+function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand): ErrorCode | null {
   if (!roleMay(by.role, 'escrow.cancel')) return 'auth.not_allowed';
   const found = openContest(s, row.id);
-  if (found) return join(s, found, row, by.side);
+  if (found) return join(s, found, row, { side: by.side, amount });
   const seen = { version: row.version, seen: row.version - (stale ? 1 : 0) };
   const refused = s.rules.refusalOfSeen('dispute', facts(s, row), viewer(s, by), seen);
   if (refused) return refused;
@@ -59,7 +59,14 @@ function open(s: Sim, row: SimMilestone, { by, stale }: ContestCommand): ErrorCo
   const limit = s.rules.disputeLimit(row.hold_expires_at);
   const phases = s.rules.fitPhases(now, limit);
   if (!phases) return 'dispute.no_time_left';
-  const amount = s.rules.restOf(row);
+  const held = s.rules.restOf(row);
+  if (s.rules.disputedPartProblem(amount, held, row.currency)) return 'input.invalid';
+  const part = s.rules.disputedPart(amount, held, by.side);
+  if (part.released > 0) {
+    if (!roleMay(by.role, 'escrow.release')) return 'auth.not_allowed';
+    if (row.holds.length > 0 || row.charged_back_at) return 'escrow.on_hold';
+    if (!s.rules.withinLimit(part.released, viewer(s, by).mayRelease)) return 'escrow.over_release_limit';
+  }
   const talk = later(now, phases.talk);
   const evidence = later(talk, phases.evidence);
   const id = contestIdOf(row.seq, s.contests.filter((c) => c.milestoneId === row.id).length + 1);
@@ -68,7 +75,8 @@ function open(s: Sim, row: SimMilestone, { by, stale }: ContestCommand): ErrorCo
     milestoneId: row.id,
     version: 1,
     state: 'talk',
-    amount,
+    amount: part.disputed,
+    returned: part.returned,
     kept: null,
     opened_side: by.side,
     opened_at: now,
@@ -96,15 +104,40 @@ function open(s: Sim, row: SimMilestone, { by, stale }: ContestCommand): ErrorCo
     conceded: null,
     decisions: [],
   });
-  move(s, row, 'dispute', { dispute_id: id, deadline_at: talk });
+  if (part.released > 0) {
+    const { clocks } = s.deal;
+    const { at } = s.rules.previewOfPart(part.released, held, { now, clocks, holdEnd: row.hold_expires_at });
+    s.parts.push({
+      milestoneId: row.id,
+      n: s.parts.filter((p) => p.milestoneId === row.id).length + 1,
+      amount: part.released,
+      clearsAt: at,
+      releasedAt: now,
+      by: by.role,
+      cause: 'brand',
+      earned: false,
+    });
+  }
+  move(s, row, 'dispute', {
+    dispute_id: id,
+    deadline_at: talk,
+    released_parts: row.released_parts + part.released,
+  });
+  if (part.released > 0) event(s, row, 'part_released', { by: by.side, amount: part.released });
   signal(s, row.id, 'disputed');
-  event(s, row, 'dispute_opened', { by: by.side, amount });
+  event(s, row, 'dispute_opened', { by: by.side, amount: part.disputed });
   return null;
 }
 
 /** The other side opens it as well, or the same side adds a statement. */
-function join(s: Sim, c: Contest, row: SimMilestone, side: Side): ErrorCode | null {
+function join(
+  s: Sim,
+  c: Contest,
+  row: SimMilestone,
+  { side, amount }: { side: Side; amount: number },
+): ErrorCode | null {
   if (!(NEGOTIABLE as readonly string[]).includes(c.state)) return 'dispute.settled_meanwhile';
+  if (amount !== c.amount) return 'state.changed';
   if (side === c.opened_side) return null;
   const isFirst = c.joined_at === null;
   const now = nowOf(s);

@@ -77,6 +77,7 @@ function contestAct(s: Sim, random: Random, row: SimMilestone, opening: boolean)
     by: random.chance(0.5) ? brand(random) : CREATOR,
     ...(random.chance(0.04) ? { stale: true as const } : {}),
     ...(kind === 'offer' ? { permille: random.pick(GIVES) } : {}),
+    ...(kind === 'open' && random.chance(0.4) ? { permille: random.pick(GIVES) } : {}),
   };
 }
 

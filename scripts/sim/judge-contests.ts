@@ -14,6 +14,8 @@ export function judgeContest(s: Sim, c: Contest): void {
   const ends = [c.talk_ends_at, c.evidence_ends_at, c.decision_ends_at].map((at) => at.getTime());
   if (Math.min(...ends.map((at, i) => at - starts[i]!), c.appeal_ms, c.execution_ms) < DAY)
     throw new Breach('deal.deadlines', `a phase of the dispute about ${m.seq} is shorter than a day`);
+  if (c.returned > 0 && (c.opened_side !== 'creator' || c.outcome === 'withdrawn'))
+    throw new Breach('dispute.gave-back', `${c.returned} of ${m.seq} went back to the ${c.opened_side}`);
   for (const d of c.decisions) {
     if (d.at !== (d.n === 1 ? 'deciding' : 'appealed'))
       throw new Breach('dispute.decided', `${m.seq} was decided while it was ${d.at}`);
@@ -47,6 +49,8 @@ export function judgeContest(s: Sim, c: Contest): void {
     case 'decided':
       equal('dispute.kept', `${m.seq} decided`, c.kept, c.decisions.at(-1)!.kept);
   }
+  if (c.state === 'settled')
+    equal('dispute.gave-back', `disputed of ${m.seq}`, c.amount + c.returned, m.amount - m.released_parts);
   if (m.dispute_id === c.id && m.settled_kept !== null)
     equal('dispute.kept', `settled of ${m.seq}`, m.settled_kept, c.kept);
 }

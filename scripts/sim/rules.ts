@@ -82,6 +82,7 @@ import {
   factsOf as factsOfDispute,
   resumesInTime,
 } from '../../server/features/disputes/row/rules.ts';
+import { disputedPart, disputedPartProblem } from '../../server/features/disputes/part/rules.ts';
 import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
@@ -175,6 +176,8 @@ export const PRODUCT = {
   settlementOf,
   sharesOfPart,
   silentOutcome,
+  disputedPart,
+  disputedPartProblem,
   splitProblem,
   stepOf,
   takesMoneyOut,

@@ -217,6 +217,7 @@ export class Comparison {
         c.state,
         `v${c.version}`,
         `${c.amount}`,
+        `returned ${c.returned}`,
         `kept ${c.kept ?? '–'}`,
         c.outcome ?? '',
         `until ${at(c.phase_ends_at)}`,

@@ -1,5 +1,5 @@
 import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
-import type { Command, Outcome } from '../../scripts/sim/commands.ts';
+import { partOf, type Command, type Outcome } from '../../scripts/sim/commands.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
 import type { StaffActor } from '../../server/context.ts';
 import { announce } from '../../server/features/disputes/announce.ts';
@@ -7,7 +7,7 @@ import { appeal, concede, offer, send, withdraw } from '../../server/features/di
 import { confirm, decide } from '../../server/features/disputes/decide.ts';
 import { open } from '../../server/features/disputes/opening.ts';
 import { close, endPhase, execute, resume } from '../../server/features/disputes/phases.ts';
-import { latestDisputeOf } from '../../server/features/disputes/queries/disputes.ts';
+import { latestDisputeOf, openDisputeOf } from '../../server/features/disputes/queries/disputes.ts';
 import { readDispute } from '../../workflows/activities/disputes.ts';
 import { createStaff, prove } from './people.ts';
 import type { ProductPlayer } from './sim-product.ts';
@@ -32,12 +32,21 @@ export class DisputePlayer {
     const ctx = world.as(await this.#player.actor(c.by), { clock });
     const older = c.stale ? 1 : 0;
     if (c.act === 'open') {
-      const { version } = await world.owner
+      const row = await world.owner
         .selectFrom('milestones')
-        .select('version')
+        .select(['version', 'amount', 'released_parts', 'currency'])
         .where('id', '=', milestoneId)
         .executeTakeFirstOrThrow();
-      await open(ctx, { milestoneId, version: version - older, reason: 'other', text: 'It is not what we agreed on.' });
+      const known = await openDisputeOf(world.owner, milestoneId);
+      const held = row.amount - row.released_parts;
+      const share = c.permille ?? 1_000;
+      await open(ctx, {
+        milestoneId,
+        version: row.version - older,
+        ...(known || share === 1_000 ? {} : { amount: partOf({ rules: PRODUCT }, held, share, row.currency) }),
+        reason: 'other',
+        text: 'It is not what we agreed on.',
+      });
       return;
     }
     const dispute = (await this.#last(milestoneId))!;

@@ -72,7 +72,7 @@ async function notify(tx: SystemContext, both: Both): Promise<void> {
 
 const split = (row: DisputeRow): TimelineEvent['data'] => ({
   amount: row.kept ?? 0,
-  back: row.amount - (row.kept ?? 0),
+  back: row.amount + row.returned - (row.kept ?? 0),
 });
 
 async function notifyBothSides(

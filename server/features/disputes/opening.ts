@@ -8,6 +8,7 @@ import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { assertMay } from '../escrow/act.ts';
 import { disputeMilestone } from '../escrow/settlement/dispute.ts';
+import { requireGrant } from '../escrow/grant.ts';
 import { restOf } from '../escrow/release/rules.ts';
 import { isDisputable } from '../escrow/settlement/rules.ts';
 import { lockedMilestone } from '../escrow/milestone/moves.ts';
@@ -17,6 +18,7 @@ import { askCreator, dropRequest } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import type { Side } from '../terms/schema.ts';
 import { lockedDispute, notifySide, type Milestone } from './facts.ts';
+import { disputedPart, disputedPartProblem, type DisputedPart } from './part/rules.ts';
 import {
   disputeById,
   insertDispute,
@@ -40,9 +42,11 @@ export function actingSide(ctx: OrgContext, row: Pick<DisputeRow, 'brand_org' | 
 }
 
 /**
- * Opens a dispute about all that is still held of a milestone, with a reason that both sides read; one that the other
- * side opened is joined. Throws dispute.approved, dispute.not_funded, dispute.no_time_left, escrow.on_hold,
- * state.already_decided, state.changed, auth.not_allowed, auth.creator_only, not_found.
+ * Opens a dispute about what is still held of a milestone, with a reason that both sides read; one that the other side
+ * opened is joined. Who disputes a part gives the rest to the other side in the same act: a brand releases it, a creator
+ * gives it back. Throws dispute.approved, dispute.not_funded, dispute.no_time_left, escrow.on_hold, input.invalid (amount),
+ * escrow.over_release_limit, auth.step_up_required, state.already_decided, state.changed, auth.not_allowed,
+ * auth.creator_only, not_found.
  */
 export async function open(ctx: OrgContext, input: Input): Promise<DisputeRoomDto> {
   if (!ctx.actor.acting) requireRight(ctx, 'escrow.cancel');
@@ -72,13 +76,14 @@ async function tryOpen(ctx: OrgContext, input: Input): Promise<boolean> {
 async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: Input): Promise<void> {
   const now = tx.clock.now();
   await assertMay(tx, 'dispute', milestone, input.version);
-  const held = restOf(milestone);
+  const part = partOf(milestone, side, input);
   if (!isDisputable(milestone.state) || !milestone.deadline_at || !milestone.hold_expires_at)
     throw new Error(`milestone ${milestone.id} is funded without a deadline`);
   const limitAt = disputeLimit(milestone.hold_expires_at);
   const phases = planPhases(now, limitAt, milestone.terms.clocks.workingDaysIn);
   if (!phases) throw new AppError('dispute.no_time_left');
   if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, milestone, input);
+  await requireRelease(tx, milestone, part.released);
   const id = newId(now.getTime());
   const { talkEnds, evidenceEnds, decisionEnds, zone } = phases;
   const row = {
@@ -89,7 +94,8 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
     creator_org: milestone.creator_org,
     agency_org: milestone.agency_org,
     currency: milestone.currency,
-    amount: held,
+    amount: part.disputed,
+    returned: part.returned,
     step: stepOf(milestone.currency),
     state: 'talk' as const,
     reason: input.reason,
@@ -110,17 +116,50 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
   };
   await insertDispute(tx.db, row);
   await startWorkflow(tx, 'disputeCase', id);
-  const moved = await disputeMilestone(tx, milestone, { disputeId: id, phaseEndsAt: talkEnds });
+  const moved = await disputeMilestone(tx, milestone, {
+    disputeId: id,
+    phaseEndsAt: talkEnds,
+    released: part.released,
+  });
   await appendEvent(tx, {
     contractId: milestone.contract_id,
     milestoneId: milestone.id,
     type: 'dispute_opened',
-    data: { by: side, reason: input.reason, amount: held, until: talkEnds.toISOString() },
+    data: {
+      by: side,
+      reason: input.reason,
+      amount: part.disputed,
+      ...(part.returned > 0 ? { returned: part.returned } : {}),
+      until: talkEnds.toISOString(),
+    },
   });
   const dispute = (await disputeById(tx.db, id))!;
   await state(tx, dispute, side, input);
   await notifySide(tx, { row: dispute, milestone: moved }, otherSide(side), 'dispute_opened', 'opened');
   await audit(tx, 'dispute.opened', `dispute:${id}`, { milestone: milestone.id, reason: input.reason });
+}
+
+/** What the act does with what is held. Throws input.invalid. */
+function partOf(milestone: Milestone, side: Side, { amount: typed }: Input): DisputedPart {
+  const held = restOf(milestone);
+  const amount = typed ?? held;
+  const problem = disputedPartProblem(amount, held, milestone.currency);
+  if (problem)
+    throw new AppError('input.invalid', {
+      field: 'amount',
+      problem,
+      amountMinor: held,
+      currency: milestone.currency,
+    });
+  return disputedPart(amount, held, side);
+}
+
+/** A brand that gives the rest to the creator releases it. */
+async function requireRelease(tx: OrgContext, milestone: Milestone, released: number): Promise<void> {
+  if (released === 0) return;
+  requireRight(tx, 'escrow.release');
+  if (milestone.holds.length > 0 || milestone.charged_back_at) throw new AppError('escrow.on_hold');
+  await requireGrant(tx, milestone, released);
 }
 
 /** An agency does not open it: its creator confirms, on the version that the agency saw. */
@@ -129,7 +168,7 @@ const ask = (tx: OrgContext, milestone: Milestone, input: Input): Promise<void> 
     act: 'dispute_open',
     subjectId: milestone.id,
     title: milestone.title,
-    amount: { amount: restOf(milestone), currency: milestone.currency },
+    amount: { amount: input.amount ?? restOf(milestone), currency: milestone.currency },
     input,
   });
 
@@ -138,6 +177,9 @@ async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void
   const side = actingSide(tx, row);
   if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, await lockedMilestone(tx, row.milestone_id), input);
   if (!(NEGOTIABLE as readonly string[]).includes(row.state)) throw new AppError('dispute.settled_meanwhile');
+  // Who wanted to dispute another sum did not know of this dispute, in which nothing is released.
+  if (input.amount !== undefined && input.amount !== row.amount)
+    throw new AppError('state.changed', { state: 'disputed' });
   const now = tx.clock.now();
   await state(tx, row, side, input);
   if (side === row.opened_side) return;

@@ -154,6 +154,8 @@ export const allTo = (side: Side, amount: number): number => (side === 'creator'
 export interface DisputeFacts {
   state: DisputeState;
   amount: number;
+  /** What its creator gave back when it opened the dispute. */
+  returned: number;
   kept: number | null;
   openedSide: Side;
   joinedAt: Date | null;
@@ -273,6 +275,7 @@ export function actRefusal(
   if (late && action !== 'send') return 'escrow.deadline_passed';
   if (action === 'withdraw') {
     if (d.openedSide !== viewer.side || d.joinedAt) return 'dispute.not_yours';
+    if (d.returned > 0) return 'dispute.gave_back';
     if (refundsStop(d.holds)) return 'escrow.on_hold';
     if (!viewer.resumes) return 'dispute.too_late_to_withdraw';
   }

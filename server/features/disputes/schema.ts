@@ -35,10 +35,14 @@ export type StatementKind = 'opening' | 'message' | 'appeal';
 const text = z.string().trim().min(10).max(4000);
 export const disputeOfInput = z.strictObject({ milestoneId: uuid });
 export const disputeInput = z.strictObject({ disputeId: uuid });
-/** `version`: of the milestone that the person saw. */
+/**
+ * `version`: of the milestone that the person saw. `amount`: minor units of what is held, all of it when left out; the rest
+ * goes to the other side.
+ */
 export const openDisputeInput = z.strictObject({
   milestoneId: uuid,
   version: z.number().int().min(1),
+  amount: z.number().optional(),
   reason: z.enum(DISPUTE_REASONS),
   text,
 });
@@ -104,8 +108,10 @@ export interface DisputeDto {
   contractId: string;
   state: DisputeState;
   currency: Currency;
-  /** All that was still held; the price alone. */
+  /** Of what was held, what is disputed; the price alone. */
   amount: number;
+  /** What its creator gave back when it opened the dispute: goes to the brand with the settlement. */
+  returned: number;
   reason: DisputeReason;
   openedSide: Side;
   openedAt: Date;

@@ -78,6 +78,7 @@ export async function toDispute(
     state: row.state,
     currency: row.currency,
     amount: row.amount,
+    returned: row.returned,
     reason: row.reason,
     openedSide: row.opened_side,
     openedAt: row.opened_at,

@@ -65,6 +65,15 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
             ? t('joinedBy', { name: nameOf(dispute.openedSide === 'brand' ? 'creator' : 'brand') })
             : null}
         </p>
+        {dispute.returned > 0 ? (
+          <p>
+            {t('gaveBack', {
+              name: nameOf('creator'),
+              brand: nameOf('brand'),
+              amount: money(dispute.returned),
+            })}
+          </p>
+        ) : null}
         <PhaseBar dispute={dispute} />
       </div>
       {dispute.outcome && dispute.creatorGets !== null ? (

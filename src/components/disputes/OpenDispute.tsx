@@ -1,9 +1,13 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toDecimal } from '../../../server/core/money.ts';
+import { parseAmount } from '../../../server/core/typed-amounts.ts';
+import { disputedPart, disputedPartProblem } from '../../../server/features/disputes/part/rules.ts';
 import { DISPUTE_REASONS, disputeLimit, fitPhases } from '../../../server/features/disputes/rules.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
-import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -12,12 +16,24 @@ import { randomId } from '@/lib/random-id.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Field } from '@/ui/field.tsx';
+import { Input } from '@/ui/input.tsx';
 import { Select } from '@/ui/select.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
 
-/** A dispute about all that is still held of a milestone, with a reason that both sides read. */
-export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => void }) {
+interface OpenDisputeProps {
+  /** Its page's deal. */
+  deal: Pick<DealDto, 'mySide' | 'brand' | 'creator'>;
+  m: MilestoneDto;
+  onClose: () => void;
+}
+
+/**
+ * A dispute about what is still held of a milestone, all of it or a part, with a reason that both sides read. The lines say
+ * where the rest goes, by the rules that the server applies.
+ */
+export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
   const { t } = useTranslation('disputes');
+  const { t: deals } = useTranslation('deals');
   const { t: common } = useTranslation();
   const format = useFormat();
   const id = useId();
@@ -25,10 +41,17 @@ export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => vo
   const open = trpc.disputes.open.useMutation(withRequestKey(requestKey));
   const [reason, setReason] = useState<DisputeReason>();
   const [text, setText] = useState('');
+  const [typed, setTyped] = useState(() => toDecimal({ amount: m.rest, currency: m.currency }));
   useFormDraft(`dispute.${m.id}`, { read: () => text || null, restore: setText });
   const [ends] = useState(() => endsIfOpened(m));
-  const amount = format.money({ amount: m.balances.held, currency: m.currency });
+  const money = (amount: number) => ({ amount, currency: m.currency });
+  const parsed = parseAmount(typed, m.currency, () => null);
+  const problem = parsed.ok ? disputedPartProblem(parsed.amount, m.rest, m.currency) : 'not_integer';
+  const disputed = parsed.ok && problem === null ? parsed.amount : null;
+  const amount = format.money(money(disputed ?? m.rest));
   const isComplete = reason !== undefined && text.trim().length >= 10;
+  const otherName = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
+  const part = mayDivide(deal.mySide, m) ? disputedPart(disputed ?? m.rest, m.rest, deal.mySide) : null;
   return (
     <DecisionDialog
       open
@@ -38,10 +61,16 @@ export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => vo
       variant="destructive"
       pending={open.isPending}
       error={open.error}
-      incomplete={isComplete ? false : t('open.incomplete')}
+      incomplete={disputed === null ? deals('part.enter') : isComplete ? false : t('open.incomplete')}
       onDecide={async () => {
-        if (!reason) return;
-        await open.mutateAsync({ milestoneId: m.id, version: m.version, reason, text: text.trim() });
+        if (!reason || disputed === null) return;
+        await open.mutateAsync({
+          milestoneId: m.id,
+          version: m.version,
+          ...(disputed < m.rest ? { amount: disputed } : {}),
+          reason,
+          text: text.trim(),
+        });
         setText('');
         await api.disputes.invalidate();
       }}
@@ -53,6 +82,45 @@ export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => vo
             parts={{ talk: <Deadline at={ends.talk} />, decision: <Deadline at={ends.decision} /> }}
           />
         </p>
+      ) : null}
+      {part ? (
+        <>
+          <Field
+            id={`${id}-amount`}
+            label={t('open.amount')}
+            hint={t(deal.mySide === 'brand' ? 'open.hintBrand' : 'open.hintCreator', {
+              held: format.money(money(m.rest)),
+              name: otherName,
+            })}
+            error={
+              problem
+                ? deals(`part.${ERRORS[problem]}`, { currency: m.currency, held: format.money(money(m.rest)) })
+                : undefined
+            }
+          >
+            <Input
+              id={`${id}-amount`}
+              inputMode="decimal"
+              dir="ltr"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? `${id}-amount-error` : `${id}-amount-hint`}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          {disputed !== null && disputed < m.rest ? (
+            <QuoteLines
+              lines={[
+                { id: 'disputed', label: t('open.disputed'), money: money(part.disputed) },
+                deal.mySide === 'brand'
+                  ? { id: 'released', label: t('open.released', { name: otherName }), money: money(part.released) }
+                  : { id: 'returned', label: t('open.returned', { name: otherName }), money: money(part.returned) },
+              ]}
+              total={{ label: t('open.held'), money: money(m.rest) }}
+            />
+          ) : null}
+        </>
       ) : null}
       <Field id={`${id}-reason`} label={t('open.reason')}>
         <Select
@@ -77,6 +145,17 @@ export function OpenDispute({ m, onClose }: { m: MilestoneDto; onClose: () => vo
     </DecisionDialog>
   );
 }
+
+const ERRORS = {
+  not_integer: 'notAnAmount',
+  too_small: 'tooSmall',
+  above_held: 'aboveHeld',
+  off_step: 'offStep',
+} as const;
+
+/** A brand that gives the rest to the creator releases it, for which it needs the right. */
+const mayDivide = (side: DealDto['mySide'], m: MilestoneDto): boolean =>
+  side === 'creator' || m.can.releasePart === true || m.can.releasePart === 'state.wrong';
 
 const Deadline = ({ at }: { at: Date }) => (
   <b className="font-semibold">

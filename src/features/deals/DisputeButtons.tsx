@@ -33,7 +33,7 @@ export function DisputeButtons({ deal }: { deal: DealDto }) {
       ))}
       {chosen ? (
         <Suspense fallback={null}>
-          <OpenDispute m={chosen} onClose={() => setAbout(null)} />
+          <OpenDispute deal={deal} m={chosen} onClose={() => setAbout(null)} />
         </Suspense>
       ) : null}
     </>

@@ -10,6 +10,7 @@ import type { DisputeOutcome, DisputeState } from '../schema.ts';
 interface FactsRow {
   state: DisputeState;
   amount: number;
+  returned: number;
   kept: number | null;
   opened_side: Side;
   joined_at: Date | null;
@@ -27,6 +28,7 @@ interface FactsRow {
 export const factsOf = (row: FactsRow): DisputeFacts => ({
   state: row.state,
   amount: row.amount,
+  returned: row.returned,
   kept: row.kept,
   openedSide: row.opened_side,
   joinedAt: row.joined_at,

@@ -18,8 +18,11 @@ export type PartProblem = AmountProblem | 'above_held';
 export function partProblem(amount: number, held: number, currency: Currency): PartProblem | null {
   const problem = amountProblem(amount, currency);
   if (problem && problem !== 'too_small' && problem !== 'too_large') return problem;
-  if (amount < stepOf(currency)) return 'too_small';
-  return amount > held ? 'above_held' : null;
+  const step = stepOf(currency);
+  if (amount < step) return 'too_small';
+  if (amount > held) return 'above_held';
+  // Also below the smallest price, of which the step is not asked.
+  return amount % step === 0 ? null : 'off_step';
 }
 
 /** Which part of a milestone comes next, and from where to where in its price it goes. */

@@ -5,18 +5,32 @@ import { booksOf } from '../milestone/facts.ts';
 import { milestoneMove, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { earnParts, unearnedOf } from '../release/parts.ts';
-import { restOf } from '../release/rules.ts';
+import { previewOfPart, restOf } from '../release/rules.ts';
+import { writePart } from '../release/write-part.ts';
 import type { MilestoneAction } from '../milestone/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { isDisputable, type DisputableState } from './rules.ts';
 
-/** Moves a locked milestone into a dispute: its clock stands still. The caller writes the dispute's row. */
+/**
+ * Moves a locked milestone into a dispute: its clock stands still. Of what is held, `released` goes to the creator as a part
+ * of its own. The caller writes the dispute's row and has asked whether the person may release so much.
+ */
 export async function disputeMilestone(
   tx: OrgContext,
   row: MilestoneRow,
-  { disputeId, phaseEndsAt }: { disputeId: string; phaseEndsAt: Date },
+  { disputeId, phaseEndsAt, released }: { disputeId: string; phaseEndsAt: Date; released: number },
 ): Promise<MilestoneRow> {
-  const moved = await milestoneMove(tx, row, 'dispute', { dispute_id: disputeId, deadline_at: phaseEndsAt });
+  const moved = await milestoneMove(tx, row, 'dispute', {
+    dispute_id: disputeId,
+    deadline_at: phaseEndsAt,
+    ...(released > 0 ? { released_parts: row.released_parts + released } : {}),
+  });
+  const { at: clearsAt } = previewOfPart(released, restOf(row), {
+    now: tx.clock.now(),
+    clocks: row.terms.clocks,
+    holdEnd: row.hold_expires_at,
+  });
+  await writePart(tx, row, moved, { amount: released, cause: 'brand', clearsAt, by: tx.actor.userId });
   await signalEscrow(tx, moved, 'disputed');
   return moved;
 }

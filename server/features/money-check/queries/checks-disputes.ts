@@ -25,11 +25,11 @@ export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
         (d.state in ('talk', 'evidence', 'deciding', 'appeal', 'appealed', 'withdrawing') and m.state <> 'disputed')
         or (d.state = 'executing' and m.state not in ('disputed', 'settling', 'settled_split', 'released', 'refunded')))
     union all
-    select 'dispute ' || d.id || ' is about ' || d.amount || ' and ' || coalesce(a.balance, 0) || ' is set aside', d.currency
+    select 'dispute ' || d.id || ' is about ' || d.amount + d.returned || ' and ' || coalesce(a.balance, 0) || ' is set aside', d.currency
       from disputes d join milestones m on m.id = d.milestone_id
       left join ledger_accounts a on a.code = 'ESCROW_DISPUTED' and a.scope = m.id::text and a.currency = d.currency
       where ${ofPage(page)} and m.state = 'disputed' and d.ended_at is null and d.announced is not null
-        and coalesce(a.balance, 0) <> d.amount`,
+        and coalesce(a.balance, 0) <> d.amount + d.returned`,
   ),
   perContract(
     'deal.disputes-settle-once',
@@ -41,14 +41,14 @@ export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)} and d.state = 'settled' and m.dispute_id = d.id and m.settled_kept is distinct from d.kept
     union all
     select 'dispute ' || d.id || ' released ' || coalesce(e.released, 0) || ' and returned ' || coalesce(e.returned, 0) ||
-           ' of ' || d.amount || ', ' || d.kept || ' to release', d.currency
+           ' of ' || d.amount + d.returned || ', ' || d.kept || ' to release', d.currency
       from disputes d
       left join lateral (
         select sum(e.debit) filter (where t.kind = 'release') as released, sum(e.debit) filter (where t.kind = 'refund_decided') as returned
           from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
           where t.milestone_id = d.milestone_id and a.code = 'ESCROW_HELD' and t.posted_at >= d.settled_at) e on true
       where ${ofPage(page)} and d.state = 'settled'
-        and (coalesce(e.released, 0) <> d.kept or coalesce(e.returned, 0) <> d.amount - d.kept)
+        and (coalesce(e.released, 0) <> d.kept or coalesce(e.returned, 0) <> d.amount + d.returned - d.kept)
     union all
     select 'dispute ' || d.id || ' was decided otherwise than by a decision in force', d.currency from disputes d
       where ${ofPage(page)} and d.outcome = 'decided'

@@ -27,6 +27,7 @@ import { suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
 import {
+  connectPayee,
   createMoneyWorld,
   deliver,
   milestone,
@@ -308,6 +309,99 @@ describe('offers', () => {
       expect(await refused(offer(one.brand(), { disputeId: one.disputeId, creatorGets }))).toBe(
         `input.invalid:${problem}`,
       );
+  });
+});
+
+describe('a dispute about a part', () => {
+  const about = async (one: { deal: TestDeal }, amount: number) => ({ ...(await opening(one.deal)), amount });
+
+  test('of the brand releases the rest in the same act, with the agency’s share; the part alone is disputed and settled', async () => {
+    const one = await funded({ commissionBps: 1_500 });
+    await connectPayee(world, one.deal.agency!);
+    const room = await open(one.brand(), await about(one, 10_000));
+    expect(room.dispute).toMatchObject({ amount: 10_000, returned: 0 });
+    const own = { ...one, disputeId: room.dispute!.id };
+    const parts = () =>
+      world.owner
+        .selectFrom('release_parts')
+        .select(['n', 'amount', 'cause', 'released_by'])
+        .where('milestone_id', '=', one.deal.milestoneId)
+        .execute();
+    expect(await parts()).toEqual([{ n: 1, amount: 14_000, cause: 'brand', released_by: one.deal.brand.userId }]);
+    await announce(worker(own), own);
+    expect(await balances(own)).toEqual({ funded: PRICE, held: 0, released: 14_000, refunded: 0, disputed: 10_000 });
+    expect(await booksAgree()).toEqual([]);
+    await offer(own.creator(), { disputeId: own.disputeId, creatorGets: 3_333 });
+    expect(await refused(offer(own.brand(), { disputeId: own.disputeId, creatorGets: 10_001 }))).toBe(
+      'input.invalid:above_held',
+    );
+    await offer(own.brand(), { disputeId: own.disputeId, creatorGets: 3_333 });
+    one.clock.advance(DAY);
+    await runToTheEnd(own);
+    expect(await balances(own)).toEqual({ funded: PRICE, held: 0, released: 17_333, refunded: 6_667, disputed: 0 });
+    const legs = await world.owner
+      .selectFrom('transfers')
+      .select(['leg', 'part', 'amount'])
+      .where('milestone_id', '=', one.deal.milestoneId)
+      .orderBy('leg')
+      .orderBy('part')
+      .execute();
+    // Together 15 % of 17,333, as one release of it would be.
+    expect(legs).toEqual([
+      { leg: 'agent', part: 1, amount: 2_100 },
+      { leg: 'agent', part: 2, amount: 500 },
+      { leg: 'creator', part: 1, amount: 11_900 },
+      { leg: 'creator', part: 2, amount: 2_833 },
+    ]);
+    expect(await booksAgree()).toEqual([]);
+  });
+
+  test('of the creator gives the rest back for good: it cannot be withdrawn, and the brand has it whatever is decided', async () => {
+    const one = await funded();
+    const room = await open(one.creator(), await about(one, 10_000));
+    expect(room.dispute).toMatchObject({ amount: 10_000, returned: 14_000 });
+    expect(room.dispute?.can.withdraw).toBe('dispute.gave_back');
+    const own = { ...one, disputeId: room.dispute!.id };
+    await announce(worker(own), own);
+    expect(await balances(own)).toEqual({ funded: PRICE, held: 0, released: 0, refunded: 0, disputed: PRICE });
+    expect(await booksAgree()).toEqual([]);
+    expect(await refused(withdraw(own.creator(), { disputeId: own.disputeId, version: await version(own) }))).toBe(
+      'dispute.gave_back',
+    );
+    expect(await refused(offer(own.creator(), { disputeId: own.disputeId, creatorGets: 10_001 }))).toBe(
+      'input.invalid:above_held',
+    );
+    // The brand gives in: the creator has all that is disputed, and no more.
+    await concede(own.brand(), { disputeId: own.disputeId, version: await version(own) });
+    await runToTheEnd(own);
+    expect(await balances(own)).toEqual({ funded: PRICE, held: 0, released: 10_000, refunded: 14_000, disputed: 0 });
+    expect(await booksAgree()).toEqual([]);
+  });
+
+  test('of 0, above what is held, in parts of a cent, above the person’s limit or of a second opening changes nothing', async () => {
+    const one = await funded();
+    const before = await milestone(world, one.deal.milestoneId);
+    for (const [amount, problem] of [
+      [0, 'too_small'],
+      [PRICE + 1, 'above_held'],
+      [0.5, 'not_integer'],
+    ] as const)
+      for (const by of [one.brand(), one.creator()])
+        expect(await refused(open(by, await about(one, amount)))).toBe(`input.invalid:${problem}`);
+    await prove(world, one.deal.brand, one.clock);
+    await saveReleaseLimits(one.brand(), {
+      ...SHIPPED_RELEASE_LIMITS,
+      manager: { mode: 'up_to' as const, amount: 10_000, currency: 'EUR' as const },
+    });
+    const manager = world.as(await member(world, one.deal.brand, 'manager', 'Karim'), { clock: one.clock });
+    expect(await refused(open(manager, await about(one, 13_999)))).toBe('escrow.over_release_limit');
+    expect(await milestone(world, one.deal.milestoneId)).toEqual(before);
+    const { dispute } = await open(manager, await about(one, 14_000));
+    expect(dispute?.amount).toBe(14_000);
+    // Who disputes another sum did not see this dispute; all of it joins.
+    expect(await refused(open(one.creator(), await about(one, PRICE)))).toBe('state.changed');
+    expect((await open(one.creator(), await opening(one.deal))).dispute?.joinedAt).not.toBe(null);
+    expect((await milestone(world, one.deal.milestoneId)).released_parts).toBe(10_000);
   });
 });
 

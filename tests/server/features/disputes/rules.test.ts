@@ -1,3 +1,4 @@
+import { disputedPart, disputedPartProblem } from '../../../../server/features/disputes/part/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { CURRENCY_CODES, stepOf } from '../../../../server/core/money.ts';
 import {
@@ -134,6 +135,7 @@ describe('a split', () => {
 const facts = (more: Partial<DisputeFacts> = {}): DisputeFacts => ({
   state: 'talk',
   amount: 24_000,
+  returned: 0,
   kept: null,
   openedSide: 'brand',
   joinedAt: null,
@@ -142,6 +144,31 @@ const facts = (more: Partial<DisputeFacts> = {}): DisputeFacts => ({
   decided: false,
   phaseEndsAt: at(DAY),
   ...more,
+});
+
+describe('a part of what is held', () => {
+  test('is disputed from one step up to all of it, and the rest is one of the currency’s steps', () => {
+    const ofHeld = (amount: number, currency: 'EUR' | 'JPY' | 'KWD' = 'EUR', held = 24_000) =>
+      disputedPartProblem(amount, held, currency);
+    expect([0, -1, 24_001, 0.5, Number.NaN].map((amount) => ofHeld(amount))).toEqual([
+      'too_small',
+      'too_small',
+      'above_held',
+      'not_integer',
+      'not_integer',
+    ]);
+    expect([1, 23_999, 24_000].map((amount) => ofHeld(amount))).toEqual([null, null, null]);
+    expect([5, 15, 10, 23_990].map((amount) => ofHeld(amount, 'KWD'))).toEqual(['too_small', 'off_step', null, null]);
+    expect(ofHeld(1, 'JPY')).toBe(null);
+    // What is held may be no multiple of the step: then what is disputed has the odd end.
+    expect([24_005, 14_005, 14_000].map((amount) => ofHeld(amount, 'KWD', 24_005))).toEqual([null, null, 'off_step']);
+  });
+
+  test('leaves the rest to the other side: a brand releases it, a creator gives it back', () => {
+    expect(disputedPart(10_000, 24_000, 'brand')).toEqual({ disputed: 10_000, released: 14_000, returned: 0 });
+    expect(disputedPart(10_000, 24_000, 'creator')).toEqual({ disputed: 10_000, released: 0, returned: 14_000 });
+    expect(disputedPart(24_000, 24_000, 'brand')).toEqual({ disputed: 24_000, released: 0, returned: 0 });
+  });
 });
 
 describe('the end of a phase', () => {

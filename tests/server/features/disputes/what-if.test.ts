@@ -18,6 +18,7 @@ const row = (more: Partial<DisputeRow> = {}): DisputeRow => ({
   agency_org: null,
   currency: 'EUR',
   amount: 24_000,
+  returned: 0,
   step: 1,
   state: 'talk',
   version: 1,

@@ -93,6 +93,7 @@ const closes =
 const dispute = (state: DisputeState, end: Date) => ({
   state,
   amount: 40_000,
+  returned: 0,
   kept: null,
   openedSide: 'brand' as const,
   joinedAt: null,

@@ -267,43 +267,47 @@ test('a post that does not come is overdue: extended once or canceled by the bra
   expect(await clean()).toEqual([]);
 }, 60_000);
 
-test('a post removed while it has to stay up: the money stays, the brand disputes it, and both settle', async () => {
-  const deal = await waiting(SPLIT);
-  expect(
-    await codeOf(open(world.as(deal.brand), { ...(await seen(deal)), reason: 'other', text: 'No post yet' })),
-  ).toBe('dispute.approved');
-  await deal.publish();
-  deal.after(HOUR);
-  await deal.look();
-  await deal.settle();
-  await deal.show({ page: 'gone' });
-  deal.after(2 * DAY);
-  expect(await deal.look()).toBe('removed');
-  expect(await deal.settle()).toBe('retention');
-  expect(await shown(deal)).toMatchObject({ state: 'retention', rest: 8_000, live: { post: 'failing' } });
+test.each([
+  { disputed: 8_000, balances: { held: 0, released: 35_000, refunded: 5_000 } },
+  { disputed: 6_000, balances: { held: 0, released: 37_000, refunded: 3_000 } },
+])(
+  'a post removed while it has to stay up: the brand disputes $disputed of the holdback, and both settle',
+  async ({ disputed, balances }) => {
+    const deal = await waiting(SPLIT);
+    expect(
+      await codeOf(open(world.as(deal.brand), { ...(await seen(deal)), reason: 'other', text: 'No post yet' })),
+    ).toBe('dispute.approved');
+    await deal.publish();
+    deal.after(HOUR);
+    await deal.look();
+    await deal.settle();
+    await deal.show({ page: 'gone' });
+    deal.after(2 * DAY);
+    expect(await deal.look()).toBe('removed');
+    expect(await deal.settle()).toBe('retention');
+    expect(await shown(deal)).toMatchObject({ state: 'retention', rest: 8_000, live: { post: 'failing' } });
 
-  const room = await open(world.as(deal.brand, { clock: deal.clock }), {
-    ...(await seen(deal)),
-    reason: 'not_as_agreed',
-    text: 'The post was removed after two days.',
-  });
-  const disputeId = room.dispute!.id;
-  await announce(world.system(deal.clock), { disputeId });
-  expect(await clean()).toEqual([]);
-  await offer(world.as(deal.creator, { clock: deal.clock }), { disputeId, creatorGets: 2_000 });
-  await offer(world.as(deal.brand, { clock: deal.clock }), { disputeId, creatorGets: 4_000 });
-  await announce(world.system(deal.clock), { disputeId });
-  await execute(world.system(deal.clock), { disputeId });
-  await refund(world.system(deal.clock), deal);
-  await close(world.system(deal.clock), { disputeId });
-  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({
-    held: 0,
-    released: 35_000,
-    refunded: 5_000,
-  });
-  expect((await shown(deal)).state).toBe('settled_split');
-  expect(await clean()).toEqual([]);
-}, 60_000);
+    const room = await open(world.as(deal.brand, { clock: deal.clock }), {
+      ...(await seen(deal)),
+      amount: disputed,
+      reason: 'not_as_agreed',
+      text: 'The post was removed after two days.',
+    });
+    const disputeId = room.dispute!.id;
+    await announce(world.system(deal.clock), { disputeId });
+    expect(await clean()).toEqual([]);
+    await offer(world.as(deal.creator, { clock: deal.clock }), { disputeId, creatorGets: 2_000 });
+    await offer(world.as(deal.brand, { clock: deal.clock }), { disputeId, creatorGets: 4_000 });
+    await announce(world.system(deal.clock), { disputeId });
+    await execute(world.system(deal.clock), { disputeId });
+    await refund(world.system(deal.clock), deal);
+    await close(world.system(deal.clock), { disputeId });
+    expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject(balances);
+    expect((await shown(deal)).state).toBe('settled_split');
+    expect(await clean()).toEqual([]);
+  },
+  60_000,
+);
 
 test('a post that stays removed: the holdback goes back after the time to dispute, at −1 s not, at 0 it does', async () => {
   const deal = await waiting(SPLIT);

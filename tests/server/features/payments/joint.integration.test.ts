@@ -9,6 +9,8 @@ import { documentsOfDeal } from '../../../../server/features/documents/service.t
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { announce } from '../../../../server/features/disputes/announce.ts';
+import { open as openDispute } from '../../../../server/features/disputes/opening.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
@@ -424,4 +426,34 @@ test('a joint bank debit funds all once the bank has paid; a lost dispute about 
   expect(shares.map(({ state }) => state)).toEqual(['lost', 'lost']);
   expect(shares.reduce((sum, { amount }) => sum + amount, 0)).toBe(42_408);
   await booksAgree('deal.events-replay');
+});
+
+test('a dispute about a part of one milestone of a joint payment releases its rest and leaves the others alone', async () => {
+  const { one, ids } = await twoDeals();
+  const [first, ...also] = ids;
+  const brand = world.as(one.brand);
+  const bill = await quote(brand, { milestoneId: first, also });
+  const { paymentId } = await pay(brand, { milestoneId: first, also, quoteId: bill.id });
+  const { session_id } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  await confirmFunding(world.system(), { milestoneId: first });
+  const { version } = await milestone(world, first);
+  const room = await openDispute(brand, {
+    milestoneId: first,
+    version,
+    amount: 10_000,
+    reason: 'late',
+    text: 'One of the three stories came late.',
+  });
+  await announce(world.system(), { disputeId: room.dispute!.id });
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['disputed', 'funded', 'funded']);
+  expect((await dealFor(brand, one)).milestones.map((m) => m.balances)).toMatchObject([
+    { held: 0, released: 20_001, disputed: 10_000 },
+    { held: 20_003, released: 0, disputed: 0 },
+  ]);
+  await booksAgree();
 });
