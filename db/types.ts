@@ -2008,6 +2008,16 @@ export interface Refunds {
   state: import('../server/features/escrow/schema.ts').RefundState;
 }
 
+export interface ReleaseGrants {
+  amount: number;
+  brand_org: string;
+  contract_id: string;
+  granted_at: Timestamp;
+  granted_by: string;
+  kind: import('../server/features/escrow/grants/schema.ts').GrantKind;
+  subject_id: string;
+}
+
 export interface ReleaseLimits {
   amount: number | null;
   changed_at: Timestamp;
@@ -2641,6 +2651,7 @@ export interface DB {
   reconciliations: Reconciliations;
   refund_decisions: RefundDecisions;
   refunds: Refunds;
+  release_grants: ReleaseGrants;
   release_limits: ReleaseLimits;
   release_parts: ReleaseParts;
   representation_acts: RepresentationActs;

@@ -8,25 +8,41 @@ import type { Side } from '../../server/features/terms/schema.ts';
 import { acceptCancel, proposeCancel } from './cancel-requests.ts';
 import { awaitPost } from './live.ts';
 import { endDealIfOver, event, facts, goBack, milestoneOf, move, signal } from './moves.ts';
-import { nowOf, type Sim, type SimMilestone } from './state.ts';
+import { nowOf, type Grant, type Sim, type SimMilestone } from './state.ts';
 
 export interface Person {
   side: Side;
   role: OrgRole;
 }
 
-/** `viewerOf` of the product: a person's limit less what they released in parts just before. */
-export function viewer(s: Sim, { side, role }: Person): DealViewer {
+/** What an offer still counts for: nothing once it ended without effect, and what it was settled for. */
+function countOf({ of, amount }: Grant): number {
+  if (!('outcome' in of)) return ['declined', 'withdrawn', 'lapsed'].includes(of.state) ? 0 : amount;
+  if (of.outcome === null) return amount;
+  return of.outcome === 'agreed' || of.outcome === 'conceded' ? (of.kept ?? 0) : 0;
+}
+
+/** Writes what a person of the brand offered or gave, in place of what the brand had offered there before. */
+export function putGrant(s: Sim, of: Grant['of'], by: OrgRole, amount: number): void {
+  s.grants = s.grants.filter((g) => g.of !== of);
+  if (amount > 0) s.grants.push({ of, by, amount, at: nowOf(s) });
+}
+
+/** `viewerOf` of the product: a person's limit less what they released or offered just before. */
+export function viewer(s: Sim, { side, role }: Person, except: Grant['of'] | null = null): DealViewer {
   const limit = s.rules.releaseLimitOf(role, s.deal.limits, s.deal.currency);
   const together = s.parts
     .filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - TOGETHER_MS)
     .reduce((sum, p) => sum + p.amount, 0);
+  const offered = s.grants
+    .filter((g) => g.of !== except && g.by === role && g.at.getTime() > s.now - TOGETHER_MS)
+    .reduce((sum, g) => sum + countOf(g), 0);
   return {
     side,
     role,
     mandate: null,
     acting: false,
-    mayRelease: side === 'brand' ? (limit === null ? null : Math.max(0, limit - together)) : 0,
+    mayRelease: side === 'brand' ? (limit === null ? null : Math.max(0, limit - together - offered)) : 0,
     now: nowOf(s),
   };
 }
@@ -107,9 +123,9 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
     case 'dispute':
       throw new Error('a dispute has commands of its own');
     case 'proposeCancel':
-      return proposeCancel(s, row, { by, keeps: act.amount ?? 0, mayRelease: who.mayRelease });
+      return proposeCancel(s, row, { ...act.person, keeps: act.amount ?? 0, mayRelease: who.mayRelease });
     case 'acceptCancel':
-      return acceptCancel(s, row, by, who.mayRelease);
+      return acceptCancel(s, row, { ...act.person, mayRelease: who.mayRelease });
     case 'declineCancel':
       return goBack(s, row, 'declined', by);
     case 'withdrawCancel':

@@ -3,6 +3,7 @@ import type { CancelFrom, EventType } from '../../server/features/escrow/schema.
 import type { Currency } from '../../server/core/money.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import { putGrant, type Person } from './acts.ts';
 import { event, goBack, move, requestOf } from './moves.ts';
 import { nowOf, type CancelRequest, type Sim, type SimMilestone } from './state.ts';
 
@@ -18,10 +19,14 @@ export function keepsOf(s: Pick<Sim, 'rules'>, held: number, permille: number, c
 const isGranted = (s: Sim, keeps: number, mayRelease: number | null): boolean =>
   keeps === 0 || s.rules.withinLimit(keeps, mayRelease);
 
+interface Giver extends Person {
+  mayRelease: number | null;
+}
+
 export function proposeCancel(
   s: Sim,
   row: SimMilestone,
-  { by, keeps, mayRelease }: { by: Side; keeps: number; mayRelease: number | null },
+  { side: by, role, keeps, mayRelease }: Giver & { keeps: number },
 ): Happened {
   if (s.rules.keepsProblem(keeps, s.rules.restOf(row), row.currency)) return { refused: 'input.invalid' };
   if (by === 'brand' && !isGranted(s, keeps, mayRelease)) return { refused: 'escrow.over_release_limit' };
@@ -35,15 +40,17 @@ export function proposeCancel(
     state: 'open',
   };
   s.cancelRequests.push(request);
+  if (by === 'brand') putGrant(s, request, role, keeps);
   move(s, row, 'proposeCancel', { deadline_at: s.rules.endOfRequest(request), cancel_proposed_by: by });
   event(s, row, 'cancel_proposed', { by, amount: keeps });
   return 'cancel_proposed';
 }
 
-export function acceptCancel(s: Sim, row: SimMilestone, by: Side, mayRelease: number | null): Happened {
+export function acceptCancel(s: Sim, row: SimMilestone, { side: by, role, mayRelease }: Giver): Happened {
   const request = requestOf(s, row);
   if (request.proposedBy === 'creator' && !isGranted(s, request.keeps, mayRelease))
     return { refused: 'escrow.over_release_limit' };
+  if (request.proposedBy === 'creator') putGrant(s, request, role, request.keeps);
   end(s, row, request, { keeps: request.keeps, as: 'accepted', by });
   return 'cancelled';
 }

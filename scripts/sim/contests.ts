@@ -6,7 +6,7 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
-import { viewer, type Person } from './acts.ts';
+import { putGrant, viewer, type Person } from './acts.ts';
 import { event, facts, milestoneOf, move, signal } from './moves.ts';
 import { earnParts } from './release.ts';
 import { claimSettlement } from './settlement.ts';
@@ -164,8 +164,12 @@ function act(
   );
   if (refused) return refused;
   if (stale && action !== 'send' && action !== 'offer') return 'state.changed';
-  const isGranted = (share: number): boolean =>
-    side !== 'brand' || share === 0 || s.rules.withinLimit(share, viewer(s, by).mayRelease);
+  const isGranted = (share: number): boolean => {
+    if (side !== 'brand') return true;
+    if (share > 0 && !s.rules.withinLimit(share, viewer(s, by, c).mayRelease)) return false;
+    putGrant(s, c, by.role, share);
+    return true;
+  };
   switch (action) {
     case 'send':
       swap(c, { [`${side}_answered_at`]: c[`${side}_answered_at`] ?? now });

@@ -51,7 +51,11 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
   const own = s.parts.filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - DAY);
   const before =
     own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
-  if (amount + before > most) refuse(`${amount} after ${before}, at most ${most}`);
+  const offered = s.grants
+    .filter((g) => g.by === role && g.at.getTime() > s.now - DAY && g.at.getTime() <= s.now)
+    .filter((g) => ('outcome' in g.of ? g.of.outcome === null : g.of.state === 'open'))
+    .reduce((sum, g) => sum + g.amount, 0);
+  if (amount + before + offered > most) refuse(`${amount} after ${before}, at most ${most}`);
 }
 
 /** Everything that may follow fits before the money's last day. */

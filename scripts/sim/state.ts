@@ -86,6 +86,13 @@ export interface Part {
   cause: PartCause;
   earned: boolean;
 }
+/** What a person of the brand offered or gave beside parts, in a proposal to cancel or a dispute. */
+export interface Grant {
+  of: CancelRequest | Contest;
+  by: OrgRole;
+  amount: number;
+  at: Date;
+}
 export interface CancelRequest {
   milestoneId: string;
   proposedBy: Side;
@@ -170,6 +177,7 @@ export interface Sim {
   refundDecisions: Map<string, 'send_again' | 'paid_by_bank'>;
   parts: Part[];
   contests: Contest[];
+  grants: Grant[];
   disputes: Dispute[];
   debts: Debt[];
   debtPayments: DebtPayment[];
@@ -303,6 +311,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     refundDecisions: new Map(),
     parts: [],
     contests: [],
+    grants: [],
     disputes: [],
     debts: [],
     debtPayments: [],

@@ -84,7 +84,7 @@ export async function sign(
     await requireSigner(tx, { typedName: input.typedName, side, otherOrg, signatures });
     // A bonus is released when it is funded: who signs it for the brand releases it.
     const bonus = planned.plan.added.reduce((sum, part) => sum + (part.bonus ? part.amount : 0), 0);
-    if (side === 'brand') await requireGrant(tx, row, bonus);
+    if (side === 'brand') await requireGrant(tx, row, bonus, { kind: 'bonus', id: row.id });
     if (requiresProof({ amount: newMoney(row), currency: row.currency }, tx.integrations.settings.signStepUpAbove))
       await requireStepUp(tx, 'signature');
 

@@ -93,7 +93,7 @@ async function write({ tx, row, side, now }: Acting, kind: 'message' | 'appeal',
 
 /** Money that the brand offers or gives is a release of that sum; a creator gives nothing but its own claim. */
 async function requireShare({ tx, row, side }: Acting, creatorGets: number): Promise<void> {
-  if (side === 'brand') await requireGrant(tx, row, creatorGets);
+  if (side === 'brand') await requireGrant(tx, row, creatorGets, { kind: 'dispute', id: row.id });
 }
 
 /**

@@ -159,7 +159,7 @@ async function requireRelease(tx: OrgContext, milestone: Milestone, released: nu
   if (released === 0) return;
   requireRight(tx, 'escrow.release');
   if (milestone.holds.length > 0 || milestone.charged_back_at) throw new AppError('escrow.on_hold');
-  await requireGrant(tx, milestone, released);
+  await requireGrant(tx, milestone, released, null);
 }
 
 /** An agency does not open it: its creator confirms, on the version that the agency saw. */

@@ -1,7 +1,11 @@
 import { ADDRESSES } from '../../core/addresses.ts';
-import { rowsOfOrgs, rowsOfParties, type Registration } from '../../registration.ts';
+import { pastDays, rowsOfOrgs, rowsOfParties, type Registration } from '../../registration.ts';
 import { findDeals } from './deals/queries/find.ts';
+import { deleteOldGrants } from './grants/queries.ts';
 import { milestoneMayResume, openMilestones, overdueMilestones } from './timers/queries.ts';
+
+/** They count for 24 hours. */
+const GRANT_DAYS = 2;
 
 export const register: Registration = {
   openRows: {
@@ -15,6 +19,7 @@ export const register: Registration = {
     rowsOfOrgs('refunds', 'refunds', ['brand_org']),
     rowsOfOrgs('transfers', 'transfers', ['payee_org']),
   ],
+  deletePast: pastDays(GRANT_DAYS, deleteOldGrants),
   find: {
     deal: async (tx, query) =>
       (await findDeals(tx.db, query)).map((d) => ({

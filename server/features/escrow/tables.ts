@@ -36,6 +36,9 @@ export const TABLES: TableTypes = {
     from_state: typeIn('server/features/escrow/schema.ts', 'CancelFrom'),
     state: typeIn('server/features/escrow/schema.ts', 'CancelRequestState'),
   },
+  release_grants: {
+    kind: typeIn('server/features/escrow/grants/schema.ts', 'GrantKind'),
+  },
   release_parts: {
     currency: CURRENCY,
     cause: `Generated<${typeIn('server/features/escrow/live/schema.ts', 'PartCause')}>`,

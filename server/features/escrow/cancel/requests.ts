@@ -39,10 +39,11 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
       const problem = keepsProblem(input.keeps, held, row.currency);
       if (problem)
         throw new AppError('input.invalid', { field: 'keeps', problem, amountMinor: held, currency: row.currency });
-      if (side === 'brand') await requireGrant(tx, row, input.keeps);
+      const id = newId();
+      if (side === 'brand') await requireGrant(tx, row, input.keeps, { kind: 'cancel', id });
       const now = tx.clock.now();
       const request = {
-        id: newId(),
+        id,
         proposedBy: side,
         byUser: tx.actor.userId,
         reason: input.reason,
@@ -79,7 +80,8 @@ export const acceptCancel = (ctx: OrgContext, input: z.output<typeof decideInput
     input,
     async apply(tx, row) {
       const request = await requestOf(tx, row);
-      if (request.proposed_by === 'creator') await requireGrant(tx, row, request.keeps);
+      if (request.proposed_by === 'creator')
+        await requireGrant(tx, row, request.keeps, { kind: 'cancel', id: request.id });
       return endByAgreement(tx, row, request, { keeps: request.keeps, as: 'accepted', by: 'both' });
     },
   });

@@ -401,7 +401,9 @@ describe('a dispute about a part', () => {
     // Who disputes another sum did not see this dispute; all of it joins.
     expect(await refused(open(one.creator(), await about(one, PRICE)))).toBe('state.changed');
     expect((await open(one.creator(), await opening(one.deal))).dispute?.joinedAt).not.toBe(null);
-    expect((await milestone(world, one.deal.milestoneId)).released_parts).toBe(10_000);
+    expect(await balances(one)).toMatchObject({ held: PRICE });
+    await announce(world.system(one.clock), { disputeId: dispute!.id });
+    expect(await balances(one)).toMatchObject({ released: 10_000, disputed: 14_000 });
   });
 });
 

@@ -190,6 +190,8 @@ test('bad input changes nothing: zero, above what is held, off the step, a later
   const dinars = await openDeal(world, { currency: 'KWD', amounts: [40_000] });
   await world.owner.updateTable('milestones').set({ state: 'funded' }).where('id', '=', dinars.milestoneId).execute();
   expect(await codeOf(part(dinars, 1_005))).toBe('input.invalid off_step');
+  // Also below the smallest price, where a part may be.
+  expect(await codeOf(part(dinars, 15))).toBe('input.invalid off_step');
   await world.owner
     .updateTable('milestones')
     .set({ state: 'awaiting_funding' })

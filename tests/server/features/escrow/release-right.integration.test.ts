@@ -2,11 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
+import { proposeCancel, withdrawCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, releaseAccepted, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { autoApprove, remind } from '../../../../server/features/escrow/timers/deadlines.ts';
+import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
+import { offer } from '../../../../server/features/disputes/acts.ts';
+import { open as openDispute } from '../../../../server/features/disputes/opening.ts';
+import { register as escrow } from '../../../../server/features/escrow/register.ts';
+import { sign as signAddendum } from '../../../../server/features/addenda/sign.ts';
+import { propose as proposeAddendum } from '../../../../server/features/addenda/propose.ts';
 import { brandHome } from '../../../../server/features/home/service.ts';
 import { releaseLimits, saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
@@ -183,4 +190,108 @@ test('limits are set by owner, admin and finance, after a proof, on the step of 
   expect(await approvalOf(reviewer)).toBe('release');
   await approve(world.as(reviewer, { clock }), await seen(deal));
   expect((await milestone(world, deal.milestoneId)).state).toBe('approved');
+});
+
+test('what a person offers in a proposal, a dispute and a bonus counts with its parts into the sum of 24 hours', async () => {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, { clock, amounts: [40_000, 20_000] });
+  const second = deal.milestoneIds[1]!;
+  for (const milestoneId of deal.milestoneIds) {
+    await payAtProvider(world, deal, { clock, milestoneId });
+    await confirmFunding(world.system(clock), { milestoneId });
+  }
+  await prove(world, deal.brand, clock);
+  await saveReleaseLimits(world.as(deal.brand, { clock }), {
+    ...SHIPPED_RELEASE_LIMITS,
+    manager: { mode: 'up_to', amount: 10_000, currency: 'EUR' },
+  });
+  const manager = world.as(await member(world, deal.brand, 'manager', 'Karim'), { clock });
+  const now = async (milestoneId: string) => ({
+    milestoneId,
+    version: (await milestone(world, milestoneId)).version,
+  });
+  const part = async (amount: number) => codeOf(releasePart(manager, { ...(await now(second)), amount }));
+  const keep = async (keeps: number) =>
+    codeOf(proposeCancel(manager, { ...(await now(deal.milestoneId)), keeps, reason: 'The season is over' }));
+  const over = 'escrow.over_release_limit';
+
+  expect(await part(4_000)).toBe('done');
+  expect(await keep(6_001)).toBe(over);
+  expect(await keep(6_000)).toBe('done');
+  expect(await part(1)).toBe(over);
+  // Who takes it back has it again.
+  await withdrawCancel(manager, await now(deal.milestoneId));
+  expect(await part(1_000)).toBe('done');
+
+  const room = await openDispute(manager, {
+    ...(await now(deal.milestoneId)),
+    reason: 'late',
+    text: 'One of the stories came late.',
+  });
+  const disputeId = room.dispute!.id;
+  const offers = (creatorGets: number) => codeOf(offer(manager, { disputeId, creatorGets }));
+  expect(await offers(5_001)).toBe(over);
+  expect(await offers(3_000)).toBe('done');
+  // A later offer takes the place of the one before.
+  expect(await offers(5_000)).toBe('done');
+  expect(await part(1)).toBe(over);
+  const bonus = async () => {
+    const { addenda } = await proposeAddendum(manager, {
+      contractId: deal.contractId,
+      reason: 'Thank you for the reel',
+      currency: 'EUR',
+      changes: [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }],
+    });
+    return addenda[0]!;
+  };
+  const addendum = await bonus();
+  const sign = () =>
+    codeOf(
+      signAddendum(
+        manager,
+        { addendumId: addendum.id, documentHash: addendum.documentHash, typedName: manager.actor.name },
+        { ip: '203.0.113.9', userAgent: 'test' },
+      ),
+    );
+  expect(await sign()).toBe(over);
+  expect(await offers(0)).toBe('done');
+  expect(await sign()).toBe('done');
+  expect(await part(1)).toBe(over);
+  // It is the person's sum: another one has its own.
+  expect(await codeOf(releasePart(world.as(deal.brand, { clock }), { ...(await now(second)), amount: 1 }))).toBe(
+    'done',
+  );
+
+  clock.advance(24 * 3_600_000 + 1);
+  expect(await part(10_000)).toBe('done');
+  // The rows go once no sum counts them; the worker reads no amount.
+  clock.advance(2 * 24 * 3_600_000);
+  expect(await escrow.deletePast!(world.worker, { now: clock.now(), limit: 100 })).toBeGreaterThan(0);
+  await expect(world.worker.selectFrom('release_grants').select('amount').execute()).rejects.toThrow(
+    'permission denied',
+  );
+});
+
+test('what is offered counts with parts into the sum above which a fresh proof is required', async () => {
+  const { settings } = world.integrations;
+  const shipped = settings.releaseStepUpAbove;
+  settings.releaseStepUpAbove = { ...shipped, EUR: 20_000 };
+  try {
+    const { deal, clock } = await delivered();
+    const brand = world.as(deal.brand, { clock });
+    await releasePart(brand, { ...(await seen(deal)), amount: 1_000 });
+    const room = await openDispute(brand, {
+      ...(await seen(deal)),
+      reason: 'late',
+      text: 'One of the stories came late.',
+    });
+    expect(await codeOf(offer(brand, { disputeId: room.dispute!.id, creatorGets: 15_000 }))).toBe('done');
+    // Another offer of the same dispute replaces it, so that it is not counted twice.
+    expect(await codeOf(offer(brand, { disputeId: room.dispute!.id, creatorGets: 19_000 }))).toBe('done');
+    expect(await codeOf(offer(brand, { disputeId: room.dispute!.id, creatorGets: 19_001 }))).toBe(
+      'auth.step_up_required',
+    );
+  } finally {
+    settings.releaseStepUpAbove = shipped;
+  }
 });
