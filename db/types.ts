@@ -575,6 +575,16 @@ export interface ContractFiles {
   storage_key: string;
 }
 
+export interface ContractWordings {
+  agency_org: string | null;
+  brand_org: string;
+  contract_id: string;
+  creator_org: string;
+  language: string;
+  stored_at: Timestamp;
+  wording: Json;
+}
+
 export interface Contracts {
   agency_org: string | null;
   amended_terms: Json | null;
@@ -2557,6 +2567,7 @@ export interface DB {
   connection_attempts: ConnectionAttempts;
   consents: Consents;
   contract_files: ContractFiles;
+  contract_wordings: ContractWordings;
   contracts: Contracts;
   conversation_marks: ConversationMarks;
   conversations: Conversations;

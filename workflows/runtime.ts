@@ -21,6 +21,7 @@ import { REPAIR_CHANNEL } from '../server/features/platform/service.ts';
 import { sweepAvatars } from '../server/features/privacy/avatar.ts';
 import { eraseUnverified } from '../server/features/privacy/unverified.ts';
 import { showDueRatings } from '../server/features/discovery/ratings.ts';
+import { keepWordings } from '../server/features/contracts/wordings/keep.ts';
 import { clearPast } from '../server/features/platform/upkeep.ts';
 import { WEBHOOKS_CHANNEL } from '../server/features/payments/rules.ts';
 import { sweepWebhooks } from '../server/features/payments/webhooks/sweep.ts';
@@ -241,7 +242,12 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         name: 'upkeep',
         log,
         everyMs: UPKEEP_EVERY_MS,
-        run: async () => (await clearPast(ctx)) + (await eraseUnverified(ctx)) + (await showDueRatings(ctx)) > 0,
+        run: async () =>
+          (await clearPast(ctx)) +
+            (await eraseUnverified(ctx)) +
+            (await showDueRatings(ctx)) +
+            (await keepWordings(ctx)) >
+          0,
       }),
     );
   if (parts.repair)

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       subject_id uuid not null,
       contract_id uuid not null references contracts,
       brand_org uuid not null references orgs,
-      amount bigint not null check (amount > 0),
+      amount bigint not null check (amount >= 0),
       granted_by text not null,
       granted_at timestamptz not null,
       primary key (kind, subject_id)
@@ -28,10 +28,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       own: reads(own),
       made: inserts(own),
       changed: updates(own),
-      ended: `for delete to sponsio_app using (${own})`,
     },
     staffReads: false,
-    app: { insert: true, update: ['amount', 'granted_by', 'granted_at'], delete: true },
+    app: { insert: true, update: ['amount', 'granted_by', 'granted_at'] },
     // Deletes old rows by their age, and reads no amount.
     worker: ['delete'],
   });

@@ -21,7 +21,8 @@ import {
   type SignatureRow,
 } from './queries.ts';
 import { signedFor } from './rules.ts';
-import type { ContractDocument } from './schema.ts';
+import { storedWordingOf } from './service.ts';
+import type { ContractDocument, StoredWording } from './schema.ts';
 
 interface SignedContract {
   row: ContractRow;
@@ -29,18 +30,21 @@ interface SignedContract {
   /** Hash of the event that the second signature wrote. */
   eventHash: string;
   signedAt: Date;
+  /** Of an older contract. */
+  stored: StoredWording | null;
 }
 
 /** The signed contract in that language: plain words, clauses, signatures, certificate. Equal input gives equal bytes. */
 async function renderPages(
-  { row, signatures, eventHash, signedAt }: SignedContract,
+  { row, signatures, eventHash, signedAt, stored }: SignedContract,
   locale: Locale,
   appUrl: string,
 ): Promise<Buffer> {
   const document = row.document as unknown as ContractDocument;
   const texts = textsOf('clauses', locale);
   const t = (key: string, values: Record<string, string> = {}): string => fill(texts.get(key) ?? '', values);
-  const signed = signedWording(document, locale);
+  const words = stored ?? document;
+  const signed = signedWording(words, locale);
   const { clauses } = signed ?? wordingIn(document, locale);
   const pages = new Pages(locale, { title: document.title, author: PRODUCT, at: signedAt });
 
@@ -58,8 +62,14 @@ async function renderPages(
   }
   if (document.agency) pages.field(t('document.agency'), document.agency.name);
   pages.field(t('document.number'), row.id, { technical: true });
-  if (document.wordings && !signed)
-    pages.text(t('document.translation', { languages: signedLanguages(document, locale) }), {
+  if (stored)
+    pages.text(t('document.storedLater', { at: dateTimeText(stored.storedAt, locale) }), {
+      size: 9,
+      quiet: true,
+      after: 6,
+    });
+  if (words.wordings && !signed)
+    pages.text(t('document.translation', { languages: signedLanguages(words, locale) }), {
       size: 9,
       quiet: true,
       after: 6,
@@ -120,7 +130,13 @@ async function signedContract(tx: OrgContext, contractId: string): Promise<Signe
   if (!row) throw new AppError('not_found');
   if (!row.signed_at) throw new AppError('state.wrong', { state: row.state });
   const eventHash = (await signingEvents(tx.db, row.id)).at(-1)?.hash ?? '';
-  return { row, signatures: await signaturesOf(tx.db, row.id), eventHash, signedAt: row.signed_at };
+  return {
+    row,
+    signatures: await signaturesOf(tx.db, row.id),
+    eventHash,
+    signedAt: row.signed_at,
+    stored: await storedWordingOf(tx, row),
+  };
 }
 
 /** Renders the signed contract in that language, stores the file and records its SHA-256, so that anyone can verify it. */

@@ -3,5 +3,9 @@ import { isUnsigned, overdueContracts, signaturesToExport, unsignedContracts } f
 
 export const register: Registration = {
   openRows: { contractSigning: { open: unsignedContracts, overdue: overdueContracts, mayResume: isUnsigned } },
-  exportParts: [rowsOfParties('contracts', 'contracts'), { name: 'signatures', rows: signaturesToExport }],
+  exportParts: [
+    rowsOfParties('contracts', 'contracts'),
+    rowsOfParties('contract-wordings', 'contract_wordings'),
+    { name: 'signatures', rows: signaturesToExport },
+  ],
 };

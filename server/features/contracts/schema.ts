@@ -74,9 +74,14 @@ export interface ContractDocument {
   clauses: ClauseDto[];
   /**
    * The text as it was signed, in the governing language and in the creator's; the hash covers it, so that a changed
-   * text of the product changes no contract. Absent in older contracts, which are shown with the texts of today.
+   * text of the product changes no contract. Absent in older contracts, whose wording is stored beside them (`StoredWording`).
    */
   wordings?: ContractWording[];
+}
+/** The wording of an older contract, which was stored after it was signed: the hash covers keys and values alone. */
+export interface StoredWording {
+  storedAt: Date;
+  wordings: ContractWording[];
 }
 export interface ContractListItem {
   id: string;
@@ -98,6 +103,8 @@ export interface ContractDetail extends ContractListItem {
   terms: DealTerms;
   termsHash: string;
   document: ContractDocument;
+  /** Of a contract that was signed before wordings were part of its text. */
+  storedWording: StoredWording | null;
   documentHash: string;
   /** Our wording of each clause that the sides changed, by its key; empty once the contract is signed. */
   standardClauses: Record<string, string>;

@@ -22,12 +22,14 @@ import {
   type SignatureRow,
 } from './queries.ts';
 import { contractTurn } from './rules.ts';
+import { storedWording } from './wordings/queries.ts';
 import type {
   ContractDetail,
   ContractDocument,
   ContractListItem,
   FileVerdict,
   listContractsInput,
+  StoredWording,
   verifyFileInput,
 } from './schema.ts';
 import { dealTerms, type DealTerms, type Side } from '../terms/schema.ts';
@@ -129,6 +131,7 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
     standardClauses: row.signed_at ? {} : standardWordings(terms.clauses),
     termsHash: row.terms_hash,
     document: row.document as unknown as ContractDocument,
+    storedWording: await storedWordingOf(tx, row),
     documentHash: row.document_hash,
     feeBps: row.fee_bps,
     taxBps: row.tax_bps,
@@ -143,6 +146,13 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,
   };
 }
+
+/** Null where the wording is part of the text, as of all newer contracts. */
+export const storedWordingOf = async (
+  tx: ServiceContext,
+  row: Pick<ContractRow, 'id' | 'document'>,
+): Promise<StoredWording | null> =>
+  (row.document as unknown as ContractDocument).wordings ? null : storedWording(tx.db, row.id);
 
 export async function ownContract(tx: OrgContext, contractId: string, lock = false): Promise<ContractRow> {
   const row = await contractFor(tx.db, { contractId, orgId: tx.actor.orgId, lock });

@@ -4,6 +4,7 @@ export const TABLES: TableTypes = {
   contract_files: {
     locale: LOCALE,
   },
+  contract_wordings: {},
   signatures: {
     side: typeIn('server/features/terms/schema.ts', 'Side'),
   },

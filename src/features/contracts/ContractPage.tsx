@@ -69,7 +69,7 @@ export function ContractPage({
             <h2 id="contract-text" className="heading-section mb-2">
               {t('page.text')}
             </h2>
-            <ContractText document={contract.document} terms={contract.terms} />
+            <ContractText document={contract.document} terms={contract.terms} stored={contract.storedWording} />
             {Object.keys(contract.standardClauses).length > 0 ? (
               <div className="mt-6">
                 <h3 className="heading-item mb-2">{t('page.changedClauses')}</h3>
@@ -79,7 +79,7 @@ export function ContractPage({
                 />
               </div>
             ) : null}
-            {contract.document.wordings ? null : (
+            {(contract.storedWording ?? contract.document).wordings ? null : (
               <p className="mt-3 text-sm text-muted-foreground">{t('page.language', { language: languageName })}</p>
             )}
           </section>

@@ -10,8 +10,15 @@ import {
   signedLanguages,
   signedWording,
 } from '../../../server/features/clauses/rules.ts';
-import type { ClauseDto, ContractDocument, ContractWording } from '../../../server/features/contracts/schema.ts';
+import type {
+  ClauseDto,
+  ContractDocument,
+  ContractWording,
+  StoredWording,
+} from '../../../server/features/contracts/schema.ts';
 import type { ClockName, DealTerms } from '../../../server/features/terms/schema.ts';
+import { Rich } from '@/components/text/Rich.tsx';
+import { DateText } from '@/components/time/DateText.tsx';
 import { useDurationText } from '@/lib/duration.ts';
 import { currentLocale, LANGUAGE_NAMES } from '@/lib/i18n.ts';
 import { Button } from '@/ui/button.tsx';
@@ -20,18 +27,33 @@ import { Button } from '@/ui/button.tsx';
  * The text clause by clause, each with a summary in plain words and the deadline it sets: the words that were signed, in
  * the reader's language where it is one of theirs, else a translation that is marked as one.
  */
-export function ContractText({ document, terms }: { document: ContractDocument; terms: DealTerms }) {
+export function ContractText({
+  document,
+  terms,
+  stored = null,
+}: {
+  document: ContractDocument;
+  terms: DealTerms;
+  /** Of an older contract. */
+  stored?: StoredWording | null;
+}) {
   const { t } = useTranslation('contracts');
   const text = useClauseText();
   const [chosen, setChosen] = useState<Locale>(currentLocale());
-  const signed = signedWording(document, chosen);
-  const languages = [...new Set([...(document.wordings ?? []).map((one) => one.language as Locale), currentLocale()])];
+  const words = stored ?? document;
+  const signed = signedWording(words, chosen);
+  const languages = [...new Set([...(words.wordings ?? []).map((one) => one.language as Locale), currentLocale()])];
   const name = (language: string) => nameOfCode('language', language, currentLocale());
   const lang = signed ? chosen : currentLocale();
   return (
     <div>
       <Parties document={document} />
-      {document.wordings ? (
+      {stored ? (
+        <p className="mb-4 text-sm text-muted-foreground">
+          <Rich text={t('wording.storedLater')} parts={{ date: <DateText value={stored.storedAt} /> }} />
+        </p>
+      ) : null}
+      {words.wordings ? (
         <div className="mb-4 grid gap-2">
           <div role="group" aria-label={t('wording.language')} className="flex flex-wrap gap-2">
             {languages.map((language) => (
@@ -43,14 +65,14 @@ export function ContractText({ document, terms }: { document: ContractDocument; 
                 onClick={() => setChosen(language)}
               >
                 <span lang={language}>{LANGUAGE_NAMES[language]}</span>
-                {signedWording(document, language) ? null : ` · ${t('wording.translated')}`}
+                {signedWording(words, language) ? null : ` · ${t('wording.translated')}`}
               </Button>
             ))}
           </div>
           <p role="status" className="text-sm text-muted-foreground">
             {!signed
               ? t('wording.translation', {
-                  languages: signedLanguages(document, currentLocale()),
+                  languages: signedLanguages(words, currentLocale()),
                   governing: name(document.language),
                 })
               : chosen === document.language

@@ -3,16 +3,12 @@ import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { GrantSubject } from './schema.ts';
 
-/** Writes what was offered or given, in place of what the brand had offered there before; 0 removes it. */
+/** Writes what was offered or given, in place of what the brand had offered there before. */
 export async function putGrant(
   db: Db,
   { kind, id }: GrantSubject,
   grant: { contractId: string; brandOrg: string; amount: number; by: string; at: Date },
 ): Promise<void> {
-  if (grant.amount === 0) {
-    await db.deleteFrom('release_grants').where('kind', '=', kind).where('subject_id', '=', id).execute();
-    return;
-  }
   const set = { amount: grant.amount, granted_by: grant.by, granted_at: grant.at };
   await db
     .insertInto('release_grants')

@@ -46,7 +46,10 @@ export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       left join lateral (
         select sum(e.debit) filter (where t.kind = 'release') as released, sum(e.debit) filter (where t.kind = 'refund_decided') as returned
           from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-          where t.milestone_id = d.milestone_id and a.code = 'ESCROW_HELD' and t.posted_at >= d.settled_at) e on true
+          where t.milestone_id = d.milestone_id and a.code = 'ESCROW_HELD' and t.posted_at >= d.settled_at
+            -- A part that was released before the dispute may be booked with its settlement.
+            and not exists (select from release_parts p where p.milestone_id = d.milestone_id
+              and t.op_id = 'release:' || p.milestone_id || case p.n when 1 then '' else ':' || p.n end)) e on true
       where ${ofPage(page)} and d.state = 'settled'
         and (coalesce(e.released, 0) <> d.kept or coalesce(e.returned, 0) <> d.amount + d.returned - d.kept)
     union all

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES, type Locale } from '../../../../server/core/locale.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { keepWordings } from '../../../../server/features/contracts/wordings/keep.ts';
 import { contractPdf } from '../../../../server/features/contracts/pdf.ts';
 import { getContract, verifyFile } from '../../../../server/features/contracts/service.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -125,6 +126,60 @@ it('shows the words that were signed, whatever the texts say today, and marks an
     expect(english.filter((line) => line.startsWith('Translation'))).toEqual([]);
     expect(await linesIn('fr')).toContain(note);
   } finally {
+    await write(document);
+  }
+});
+
+it('of a contract signed before words were stored keeps its text, hash and deadlines; its words are stored beside it once, and marked', async () => {
+  const contract = () =>
+    world.owner.selectFrom('contracts').selectAll().where('id', '=', contractId).executeTakeFirstOrThrow();
+  const { document } = await getContract(world.as(brand), { contractId });
+  const { wordings: _, version: __, ...old } = document;
+  const write = (value: object) =>
+    world.owner.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await tx
+        .updateTable('contracts')
+        .set({ document: JSON.stringify(value) })
+        .where('id', '=', contractId)
+        .execute();
+      await tx.deleteFrom('contract_files').execute();
+    });
+  const words = () => world.owner.selectFrom('contract_wordings').selectAll().orderBy('language').execute();
+  try {
+    await write(old);
+    const before = await contract();
+    expect((await getContract(world.as(brand), { contractId })).storedWording).toBe(null);
+    expect(await keepWordings(world.system())).toBe(1);
+    expect(await keepWordings(world.system()), 'once').toBe(0);
+    expect(await contract()).toEqual(before);
+    const stored = await words();
+    expect(stored.map(({ language }) => language)).toContain(document.language);
+
+    // A text of the product changes: page and file show the stored words.
+    const sentence = 'The creator makes what both sides signed.';
+    const changed = structuredClone(stored[0]!.wording) as { clauses: { body: string }[] };
+    changed.clauses[1]!.body = sentence;
+    await world.owner
+      .updateTable('contract_wordings')
+      .set({ wording: JSON.stringify(changed) })
+      .where('language', '=', stored[0]!.language)
+      .execute();
+    const detail = await getContract(world.as(creator), { contractId });
+    expect([detail.document.wordings, detail.documentHash]).toEqual([undefined, before.document_hash]);
+    expect(detail.storedWording?.wordings[0]?.clauses[1]?.body).toBe(sentence);
+    const lines = (await pdfLines(() => fileIn(stored[0]!.language as Locale))).join(' ');
+    expect(lines).toContain(sentence);
+    const [mark] = textsOf('clauses', stored[0]!.language as Locale)
+      .get('document.storedLater')!
+      .split('{{at}}');
+    expect(lines).toContain(mark!.trim().slice(0, 60));
+    // The worker alone writes them.
+    await expect(withTx(world.as(brand), ({ db }) => db.deleteFrom('contract_wordings').execute())).rejects.toThrow(
+      'permission denied',
+    );
+  } finally {
+    await world.owner.deleteFrom('contract_wordings').execute();
     await write(document);
   }
 });

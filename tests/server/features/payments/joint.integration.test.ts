@@ -401,6 +401,36 @@ test('a refund of a joint charge made by hand is a case for each milestone, with
   await booksAgree('deal.events-replay');
 });
 
+test('a dispute about a part of one milestone of a joint payment releases its rest and leaves the others alone', async () => {
+  const { one, ids } = await twoDeals();
+  const [first, ...also] = ids;
+  const brand = () => world.as(one.brand);
+  const bill = await quote(brand(), { milestoneId: first, also });
+  const { paymentId } = await pay(brand(), { milestoneId: first, also, quoteId: bill.id });
+  const { session_id } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  await confirmFunding(world.system(), { milestoneId: first });
+  const { version } = await milestone(world, first);
+  const room = await openDispute(brand(), {
+    milestoneId: first,
+    version,
+    amount: 10_000,
+    reason: 'late',
+    text: 'One of the three stories came late.',
+  });
+  await announce(world.system(), { disputeId: room.dispute!.id });
+  expect(await Promise.all(ids.map(stateOf))).toEqual(['disputed', 'funded', 'funded']);
+  expect((await dealFor(brand(), one)).milestones.map((m) => m.balances)).toMatchObject([
+    { held: 0, released: 20_001, disputed: 10_000 },
+    { held: 20_003, released: 0, disputed: 0 },
+  ]);
+  await booksAgree();
+});
+
 test('a joint bank debit funds all once the bank has paid; a lost dispute about it is owed by the brand for each by its share', async () => {
   const { one, ids } = await twoDeals();
   await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]], iban: 'AT611904300234573201' });
@@ -426,34 +456,4 @@ test('a joint bank debit funds all once the bank has paid; a lost dispute about 
   expect(shares.map(({ state }) => state)).toEqual(['lost', 'lost']);
   expect(shares.reduce((sum, { amount }) => sum + amount, 0)).toBe(42_408);
   await booksAgree('deal.events-replay');
-});
-
-test('a dispute about a part of one milestone of a joint payment releases its rest and leaves the others alone', async () => {
-  const { one, ids } = await twoDeals();
-  const [first, ...also] = ids;
-  const brand = world.as(one.brand);
-  const bill = await quote(brand, { milestoneId: first, also });
-  const { paymentId } = await pay(brand, { milestoneId: first, also, quoteId: bill.id });
-  const { session_id } = await world.owner
-    .selectFrom('payments')
-    .select('session_id')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow();
-  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
-  await confirmFunding(world.system(), { milestoneId: first });
-  const { version } = await milestone(world, first);
-  const room = await openDispute(brand, {
-    milestoneId: first,
-    version,
-    amount: 10_000,
-    reason: 'late',
-    text: 'One of the three stories came late.',
-  });
-  await announce(world.system(), { disputeId: room.dispute!.id });
-  expect(await Promise.all(ids.map(stateOf))).toEqual(['disputed', 'funded', 'funded']);
-  expect((await dealFor(brand, one)).milestones.map((m) => m.balances)).toMatchObject([
-    { held: 0, released: 20_001, disputed: 10_000 },
-    { held: 20_003, released: 0, disputed: 0 },
-  ]);
-  await booksAgree();
 });
