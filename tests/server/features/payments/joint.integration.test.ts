@@ -428,7 +428,7 @@ test('a dispute about a part of one milestone of a joint payment releases its re
     { held: 0, released: 20_001, disputed: 10_000 },
     { held: 20_003, released: 0, disputed: 0 },
   ]);
-  await booksAgree();
+  await booksAgree('deal.events-replay');
 });
 
 test('a joint bank debit funds all once the bank has paid; a lost dispute about it is owed by the brand for each by its share', async () => {
