@@ -3,7 +3,7 @@ import type { CancelFrom, EventType } from '../../server/features/escrow/schema.
 import type { Currency } from '../../server/core/money.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
-import { putGrant, type Person } from './acts.ts';
+import { putGrant, type Person } from './viewer.ts';
 import { event, goBack, move, requestOf } from './moves.ts';
 import { nowOf, type CancelRequest, type Sim, type SimMilestone } from './state.ts';
 

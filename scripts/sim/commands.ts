@@ -1,7 +1,8 @@
 import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
-import { perform, type Act, type Person } from './acts.ts';
+import { perform, type Act } from './acts.ts';
+import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
 import { caseOf, contest, judgeContest, nextOfCase, openContest, turnCase, type ContestAct } from './contests.ts';
 import { receive, sweep } from './disputes.ts';

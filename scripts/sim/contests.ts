@@ -6,7 +6,7 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
-import { putGrant, viewer, type Person } from './acts.ts';
+import { putGrant, viewer, type Person } from './viewer.ts';
 import { event, facts, milestoneOf, move, signal } from './moves.ts';
 import { earnParts } from './release.ts';
 import { claimSettlement } from './settlement.ts';

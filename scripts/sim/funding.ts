@@ -5,7 +5,7 @@ import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../server/features/escrow
 import { checkoutLines, PROCESSING_MS } from '../../server/features/payments/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
-import { viewer } from './acts.ts';
+import { viewer } from './viewer.ts';
 import { claim, claimAgain, event, facts, markUnknown, milestoneOf, move, operation, settle, signal } from './moves.ts';
 import { decideLateRefund, refund } from './refund.ts';
 import { write, type Steps } from './runs.ts';

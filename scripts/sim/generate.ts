@@ -1,5 +1,5 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
-import type { Person } from './acts.ts';
+import type { Person } from './viewer.ts';
 import { FAULTS } from './provider.ts';
 import type { Command, Mishap, PAYERS } from './commands.ts';
 import { caseOf, nextOfCase, type ContestAct } from './contests.ts';

@@ -1,5 +1,5 @@
 import { PAYERS, type Command, type Mishap, type Outcome } from '../../scripts/sim/commands.ts';
-import type { Person } from '../../scripts/sim/acts.ts';
+import type { Person } from '../../scripts/sim/viewer.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import type { Deal } from '../../scripts/sim/deal.ts';
 import { IDS, START, type Sim } from '../../scripts/sim/state.ts';

@@ -1,0 +1,42 @@
+import type { OrgRole } from '../../server/context.ts';
+import type { DealViewer } from '../../server/features/escrow/rules.ts';
+import { TOGETHER_MS } from '../../server/features/escrow/release/rules.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import { nowOf, type Grant, type Sim } from './state.ts';
+
+export interface Person {
+  side: Side;
+  role: OrgRole;
+}
+
+/** What an offer still counts for: nothing once it ended without effect, and what it was settled for. */
+function countOf({ of, amount }: Grant): number {
+  if (!('outcome' in of)) return ['declined', 'withdrawn', 'lapsed'].includes(of.state) ? 0 : amount;
+  if (of.outcome === null) return amount;
+  return of.outcome === 'agreed' || of.outcome === 'conceded' ? (of.kept ?? 0) : 0;
+}
+
+/** Writes what a person of the brand offered or gave, in place of what the brand had offered there before. */
+export function putGrant(s: Sim, of: Grant['of'], by: OrgRole, amount: number): void {
+  s.grants = s.grants.filter((g) => g.of !== of);
+  if (amount > 0) s.grants.push({ of, by, amount, at: nowOf(s) });
+}
+
+/** `viewerOf` of the product: a person's limit less what they released or offered just before. */
+export function viewer(s: Sim, { side, role }: Person, except: Grant['of'] | null = null): DealViewer {
+  const limit = s.rules.releaseLimitOf(role, s.deal.limits, s.deal.currency);
+  const together = s.parts
+    .filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - TOGETHER_MS)
+    .reduce((sum, p) => sum + p.amount, 0);
+  const offered = s.grants
+    .filter((g) => g.of !== except && g.by === role && g.at.getTime() > s.now - TOGETHER_MS)
+    .reduce((sum, g) => sum + countOf(g), 0);
+  return {
+    side,
+    role,
+    mandate: null,
+    acting: false,
+    mayRelease: side === 'brand' ? (limit === null ? null : Math.max(0, limit - together - offered)) : 0,
+    now: nowOf(s),
+  };
+}
