@@ -316,6 +316,7 @@ describe('the others', () => {
     expect(documents.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['credit_note', 25_440],
       ['receipt', 25_440],
+      ['self_billed_invoice', 24_000],
       ['fee_invoice', 1_440],
       ['receipt', 25_440],
     ]);
@@ -632,6 +633,13 @@ test('every migration after the baseline can be taken back and run again on the 
   const breaches = await breachesIn({});
   // The open disputes went with their table; the money that they had set aside is still named.
   // So did until when a ruling may be appealed: its money is in suspense.
-  const lost = ['deal.disputes-are-booked', 'deal.disputes-set-aside', 'ledger.suspense-is-empty'];
+  // Debts are found again in the ledger; what was paid of them, and that a bank kept the payment, is not.
+  const lost = [
+    'deal.bank-refunds-count-once',
+    'deal.disputes-are-booked',
+    'deal.disputes-set-aside',
+    'ledger.debts-are-owed',
+    'ledger.suspense-is-empty',
+  ];
   expect(breaches.filter(({ invariant }) => !lost.includes(invariant))).toEqual([]);
 }, 60_000);

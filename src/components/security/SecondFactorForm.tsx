@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { DemoCode } from '@/components/security/DemoCode.tsx';
 import { AuthRefusal, callAuth, sessionOpened } from '@/lib/auth-calls.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { useCall } from '@/lib/use-call.ts';
@@ -120,19 +119,4 @@ export function useSecondFactorText(): (error: unknown) => string {
         return explain(error);
     }
   };
-}
-
-/** The demo's staff have no phone: the current code is shown here. */
-function DemoCode() {
-  const { t } = useTranslation('security');
-  const { data } = useQuery({ ...api.security.demoCode.queryOptions(), refetchInterval: 10_000, staleTime: 0 });
-  if (!data) return null;
-  return (
-    <Alert tone="note" title={t('step.demo')}>
-      {t('step.demoCode')}{' '}
-      <bdi dir="ltr" className="figures font-semibold">
-        {data.code}
-      </bdi>
-    </Alert>
-  );
 }

@@ -6,11 +6,13 @@ import type { ProofOptions } from '../../../server/features/security/schema.ts';
 import { CodeField } from '@/components/form/CodeField.tsx';
 import { PasswordField, TextField } from '@/components/form/fields.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { DemoCode } from '@/components/security/DemoCode.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { appError } from '@/lib/app-error.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { passkeySupport, wasCancelled } from '@/lib/passkey-support.ts';
+import { useStaffRole } from '@/lib/permitted.ts';
 import { presentPasskey } from '@/lib/passkeys.ts';
 import type { RequestedProof } from '@/lib/step-up.ts';
 import { api, type RouterInputs, trpc } from '@/lib/trpc.ts';
@@ -78,6 +80,7 @@ function Proof({
   const hasPasskey = methods.includes('passkey');
   const passkey = useMutation({ mutationFn: () => presentPasskey(), onSuccess: onProved });
   const [recovery, setRecovery] = useState(false);
+  const isStaff = useStaffRole() !== null;
   const typed: Typed | null = methods.includes('password')
     ? 'password'
     : methods.includes('totp')
@@ -104,6 +107,7 @@ function Proof({
           {t(support === 'bare-ip' ? 'passkeys.bareIp' : 'passkeys.unsupported', { address: localAddress() })}
         </Alert>
       ) : null}
+      {typed === 'totp' && isStaff ? <DemoCode /> : null}
       {typed ? (
         <TypedProof key={typed} method={typed} explain={explain} onProved={onProved} onCancel={onCancel} />
       ) : (
