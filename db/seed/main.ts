@@ -19,6 +19,7 @@ import { portfolioStories } from './demo/portfolio.ts';
 import { outreachStories } from './demo/outreach.ts';
 import { connectCast } from './demo/social.ts';
 import { loadCrowd } from './crowd.ts';
+import { CROWD_SIZE } from './demo/crowd.ts';
 import { loadLarge } from './large/load.ts';
 import { loadManyCreators } from './many-creators.ts';
 import { writePeople } from './people.ts';
@@ -129,6 +130,7 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
     });
   if (name !== 'demo')
     throw new Error(`There is no scenario "${name}"; there are: demo, creators, large, million-creators, places.`);
+  const began = performance.now();
   const stage = await openStage(anchor, env);
   const realIds = useFixedIds(SEED);
   try {
@@ -137,7 +139,13 @@ export async function seed(name: string, options: SeedOptions = {}): Promise<voi
     realIds();
     await stage.close();
   }
+  const played = performance.now();
   await loadCrowd(env.DATABASE_OWNER_URL ?? '', anchor);
+  // The start shows this line: what the first start costs, part by part.
+  const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(1);
+  process.stdout.write(
+    `cast ${seconds(began, played)} s, ${CROWD_SIZE} creators ${seconds(played, performance.now())} s\n`,
+  );
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -44,7 +44,8 @@ export async function seedOnce(options: StackOptions, env: Record<string, string
       );
     }
     writeFileSync(marker, JSON.stringify({ scenario, at: new Date().toISOString() }));
-    note(`scenario "${scenario}" loaded`);
+    // How long each part took, which the scenario prints last.
+    note([`scenario "${scenario}" loaded`, result.output.trim().split('\n').at(-1)].filter(Boolean).join(': '));
     return scenario;
   });
 }

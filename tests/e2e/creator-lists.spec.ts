@@ -19,7 +19,7 @@ for (const [lang, first] of [
     await signInDemo(context, url, 'brand');
     const page = await visitor(context, { 'sponsio.lang': lang });
     // Each try invites creators whom the brand has not contacted yet.
-    await page.goto('/discovery?sort=followers&followers=2000..&fresh=true&view=list');
+    await page.goto('/discovery?sort=followers&followers=2000..&fresh=true&view=cards');
     const cards = page.locator('[data-slot=creator-card]');
     for (const at of [first, first + 1]) await cards.nth(at).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: t('discovery:bulk.label') });

@@ -93,8 +93,18 @@ for (const lang of ['en', 'es', 'ar'] as const)
     const mark = map.locator('[data-slot=mark][tabindex="0"]');
     await expect(mark).toHaveCount(1);
     await mark.press('-');
-    for (const at of [0, 1, 2]) await results.getByRole('checkbox').nth(at).check();
+    // The list beside the map is numbered, and a mark names the numbers of its rows.
+    const rows = table.locator('tbody tr');
+    await expect(rows.locator('[data-slot=number]').first()).toHaveText('1');
+    await expect(map.getByRole('button', { name: like('discovery:map.numbers') }).first()).toBeVisible();
+    await rows.first().hover();
+    await expect(map.locator('[data-slot=mark][aria-pressed=true]')).toHaveCount(1);
+    await expect(rows.filter({ hasText: like('discovery:tier.above') }).first()).toBeVisible();
+    for (const at of [0, 1, 2]) await rows.nth(at).getByRole('checkbox').check();
     if (lang === 'ar') expect(await violations(page)).toEqual([]);
+    await page.getByRole('radio', { name: t('discovery:view.cards') }).click();
+    await expect(results.locator('[data-slot=creator-card]').first().getByRole('checkbox')).toBeChecked();
+    await page.getByRole('radio', { name: t('discovery:view.map') }).click();
     await page.getByRole('button', { name: t('discovery:compare.act'), exact: true }).click();
     const compared = page.getByRole('dialog', { name: t('discovery:compare.title') });
     await expect(compared.getByRole('columnheader')).toHaveCount(4);

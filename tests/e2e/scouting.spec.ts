@@ -9,7 +9,7 @@ for (const language of ['en', 'ar'] as const)
     const t = textsOf(language);
     const like = patternOf(language);
     const page = await signedIn(browser, 'elena@vidal.example', language);
-    await page.goto('/discovery?text=maya.eats.lyon&view=list');
+    await page.goto('/discovery?text=maya.eats.lyon&view=cards');
     const card = page.locator('#creator-maya\\.eats\\.lyon');
     // What needs a campaign is a brand's.
     await expect(card.getByRole('link', { name: like('discovery:inviteName') })).toHaveCount(0);

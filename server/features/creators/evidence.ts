@@ -1,11 +1,19 @@
 import type * as z from 'zod';
-import { withTx, type OrgActor, type ServiceContext, type StaffActor } from '../../context.ts';
+import { withTx, type OrgActor, type OrgContext, type ServiceContext, type StaffActor } from '../../context.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { cellOf, MIN_IN_CELL, percentileOf, type Cell } from './benchmarks/rules.ts';
 import { visibleCreator } from './page.ts';
 import { isPaidPost, namedAccounts, paidAgainstOrganic } from './posts/rules.ts';
 import { audienceOf, brandsThatReviewed, cellFigures, postsOf, publishedRates } from './queries/evidence.ts';
-import type { byHandleInput, CreatorEvidence, Engagement, EngagementComparison, EngagementFormula } from './schema.ts';
+import type {
+  byHandleInput,
+  CreatorEvidence,
+  Engagement,
+  EngagementComparison,
+  EngagementFormula,
+  EngagementTier,
+  tiersInput,
+} from './schema.ts';
 import { complete } from './service.ts';
 
 /** Posts of each account that are read: enough for paid ones to be among them. */
@@ -26,6 +34,28 @@ async function comparisonIn<F extends EngagementFormula>(tx: Reader, cell: Cell<
   }
   const start = await publishedRates(tx.db, cell, tx.clock.now());
   return start ? { kind: 'start' as const, ...start } : null;
+}
+
+/** The usual engagement of the cells that accounts of these sizes are in, each once; a cell without rates is left out. */
+export async function engagementTiers(
+  ctx: OrgContext,
+  { tiers }: z.output<typeof tiersInput>,
+): Promise<EngagementTier[]> {
+  return withTx(ctx, async (tx) => {
+    const cells = new Map<string, Cell>();
+    for (const { platform, formula, followers } of tiers) {
+      const cell = cellOf(platform, formula, followers);
+      if (cell) cells.set(`${platform} ${formula} ${cell.followersFrom}`, cell);
+    }
+    const found: EngagementTier[] = [];
+    for (const cell of cells.values()) {
+      // Quartiles are the same for every rate.
+      const among = await comparisonIn(tx, cell, { formula: cell.formula, bps: 0 });
+      if (among?.kind === 'own') found.push({ cell, from: among.low, to: among.high, n: among.n, source: null });
+      else if (among) found.push({ cell, from: among.averageFrom, to: among.averageTo, n: null, source: among.source });
+    }
+    return found;
+  });
 }
 
 /**

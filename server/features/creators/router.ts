@@ -1,6 +1,6 @@
-import { creatorProcedure, memberProcedure, router } from '../../trpc.ts';
+import { creatorProcedure, memberProcedure, router, seekerProcedure } from '../../trpc.ts';
 import { myCompleteness } from './completeness.ts';
-import { creatorEvidence } from './evidence.ts';
+import { creatorEvidence, engagementTiers } from './evidence.ts';
 import { creatorHistory, creatorPage } from './page.ts';
 import { reportProfile } from './report.ts';
 import {
@@ -10,6 +10,7 @@ import {
   reportProfileInput,
   saveDraftInput,
   saveInput,
+  tiersInput,
   versionInput,
 } from './schema.ts';
 import {
@@ -33,6 +34,7 @@ export const creatorsRouter = router({
   unpublish: creatorProcedure.input(versionInput).mutation(({ ctx, input }) => unpublishCreatorProfile(ctx, input)),
   history: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorHistory(ctx, input)),
   evidence: memberProcedure.input(byHandleInput).query(({ ctx, input }) => creatorEvidence(ctx, input)),
+  tiers: seekerProcedure.input(tiersInput).query(({ ctx, input }) => engagementTiers(ctx, input)),
   report: memberProcedure.input(reportProfileInput).mutation(({ ctx, input }) => reportProfile(ctx, input)),
   byHandle: memberProcedure.input(pageInput).query(({ ctx, input }) => creatorPage(ctx, input)),
 });

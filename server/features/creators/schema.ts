@@ -71,6 +71,19 @@ export const draftContent = z
 export const saveDraftInput = z.strictObject({ version, content: draftContent });
 export const versionInput = z.strictObject({ version });
 export const byHandleInput = z.strictObject({ handle: z.string().max(40) });
+/** The groups of a page of results: of each network at most its sizes. */
+export const tiersInput = z.strictObject({
+  tiers: z
+    .array(
+      z.strictObject({
+        platform: z.enum(PLATFORMS),
+        formula: z.enum(['er_f', 'er_v']),
+        followers: z.number().int().min(0).max(1_000_000_000),
+      }),
+    )
+    .min(1)
+    .max(25),
+});
 export const reportProfileInput = byHandleInput.extend({ reason: reportReason });
 /** `preview`: the own page with its draft, as another org would see it. */
 export const pageInput = byHandleInput.extend({ preview: z.boolean().optional() });
@@ -143,6 +156,17 @@ export interface PublicCreator {
   accounts: AccountFigures[];
   completedDeals: number;
   inviteable: true | string;
+}
+
+/** What engagement is usual in a cell; rates in basis points. */
+export interface EngagementTier {
+  cell: Cell;
+  /** The middle half of the accounts here, or what a published source calls average. */
+  from: number;
+  to: number;
+  /** Of the accounts here; null: published. */
+  n: number | null;
+  source: string | null;
 }
 
 /** An engagement rate among those of its cell; rates in basis points. */

@@ -134,6 +134,8 @@ export interface FoundCell {
   handle: string | null;
   /** Where most of them are. */
   place: { id: number; name: string; country: string } | null;
+  /** What its creators stand in, edges included; no other cell has a creator there. */
+  extent: { south: number; north: number; west: number; east: number };
 }
 
 /** A creator without anything that names them; figures are rounded. */

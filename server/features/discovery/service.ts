@@ -299,7 +299,7 @@ export async function searchOnMap(
     const shown = box ?? (await extentOf(tx.db, search));
     const cells = shown ? await cellsOf(tx.db, search, shown) : [];
     return {
-      cells: cells.map(({ lat, lon, count, org_id, handle, place_id }) => {
+      cells: cells.map(({ lat, lon, count, org_id, handle, place_id, south, north, west, east }) => {
         const place = place_id === null ? null : placeById(place_id);
         return {
           lat,
@@ -308,6 +308,7 @@ export async function searchOnMap(
           orgId: org_id,
           handle,
           place: place ? { id: place.id, name: placeName(place.id, language), country: place.country } : null,
+          extent: { south, north, west, east },
         };
       }),
       total: resultCount(cells.reduce((sum, { count }) => sum + count, 0)),

@@ -19,6 +19,8 @@ export interface CreatorCardProps {
   actions?: ReactNode;
   /** Before the picture: a checkbox. */
   select?: ReactNode;
+  /** Of its place in the list, as on its mark on the map. */
+  number?: number;
   /** Highlighted, as its mark on the map is. */
   active?: boolean;
   onActive?: (active: boolean) => void;
@@ -34,6 +36,7 @@ export function CreatorCard({
   creator,
   actions,
   select,
+  number,
   active = false,
   onActive,
   children,
@@ -69,6 +72,11 @@ export function CreatorCard({
     >
       <div className="flex items-start gap-3 max-md:flex-wrap">
         {select ? <div className="pt-2.5">{select}</div> : null}
+        {number === undefined ? null : (
+          <span className="figures min-w-5 shrink-0 pt-2 text-end text-sm font-semibold text-muted-foreground">
+            {format.number(number)}
+          </span>
+        )}
         <CreatorAvatar {...faceOf(creator)} size="md" />
         <div className="min-w-0 grow max-md:basis-40">
           <Heading className="flex flex-wrap items-center gap-x-2 text-base/snug font-semibold">

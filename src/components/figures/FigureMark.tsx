@@ -14,9 +14,12 @@ export function FigureMark({
   figure,
   platform,
   of = 'posts',
+  brief = false,
 }: {
   figure: Figure;
   platform: Platform;
+  /** Shows what is not usual: another source than the network, an old figure. The rest is read out and is its title. */
+  brief?: boolean;
   /** What it was taken from. */
   of?: 'comments' | 'posts';
 }) {
@@ -24,18 +27,27 @@ export function FigureMark({
   const { t: terms } = useTranslation('terms');
   const format = useFormat();
   const now = useNow(() => null);
-  const parts = [
-    t(`source.${figure.source}`, { platform: terms(`platform.${platform}`) }),
-    format.date(figure.asOf),
-    figure.n === null ? null : t(of, { count: figure.n }),
-    isStale(figure, now) ? t('stale') : null,
-  ].filter(Boolean);
+  const source = t(`source.${figure.source}`, { platform: terms(`platform.${platform}`) });
+  const stale = isStale(figure, now) ? t('stale') : null;
+  const parts = [source, format.date(figure.asOf), figure.n === null ? null : t(of, { count: figure.n }), stale].filter(
+    Boolean,
+  );
+  const formula = figure.formula ? t(`formula.${figure.formula}`) : undefined;
+  if (brief) {
+    const shown = [figure.source === 'api' ? null : source, stale].filter(Boolean);
+    return (
+      <span
+        data-stale={stale ? true : undefined}
+        title={[parts.join(' · '), formula].filter(Boolean).join('. ')}
+        className="block text-xs text-muted-foreground"
+      >
+        <span aria-hidden>{shown.join(' · ')}</span>
+        <span className="sr-only">{parts.join(' · ')}</span>
+      </span>
+    );
+  }
   return (
-    <span
-      data-stale={isStale(figure, now) || undefined}
-      title={figure.formula ? t(`formula.${figure.formula}`) : undefined}
-      className="text-xs text-muted-foreground"
-    >
+    <span data-stale={stale ? true : undefined} title={formula} className="text-xs text-muted-foreground">
       {parts.join(' · ')}
     </span>
   );

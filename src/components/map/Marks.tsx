@@ -1,3 +1,4 @@
+import { Users } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Cluster, nearestToward } from '@/components/map/map-math.ts';
@@ -25,6 +26,7 @@ export function Marks({
   active: readonly string[];
   onZoom: (factor: number) => void;
 } & MarkActs) {
+  const people = clusters.some(({ points }) => points.some(({ number }) => number !== undefined));
   const [last, setLast] = useState<string | null>(null);
   const stop = clusters.find(({ ids }) => ids[0] === last) ?? clusters[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, from: Cluster) => {
@@ -40,6 +42,7 @@ export function Marks({
     <Mark
       key={cluster.ids[0]}
       cluster={cluster}
+      people={people}
       stop={cluster === stop}
       active={cluster.ids.some((id) => active.includes(id))}
       onActive={(ids) => {
@@ -54,6 +57,7 @@ export function Marks({
 
 function Mark({
   cluster,
+  people,
   stop,
   active,
   onActive,
@@ -61,6 +65,8 @@ function Mark({
   onKeyDown,
 }: {
   cluster: Cluster;
+  /** Other marks have numbers. */
+  people: boolean;
   /** The one that the tab key reaches. */
   stop: boolean;
   active: boolean;
@@ -71,6 +77,8 @@ function Mark({
   const names = [...new Set(cluster.points.map(({ label }) => label))];
   const shown = names.length > 3 ? `${format.list(names.slice(0, 3))} …` : format.list(names);
   const text = cluster.count > 1 ? t('several', { count: cluster.count, names: shown }) : shown;
+  const number = cluster.points[0]?.number;
+  const filled = active || cluster.points.some(({ chosen }) => chosen);
   return (
     <button
       type="button"
@@ -87,13 +95,22 @@ function Mark({
       onClick={() => onPick(cluster.ids)}
       className={cn(
         'figures absolute grid min-h-6 min-w-6 -translate-1/2 place-items-center rounded-full border px-1 text-xs font-medium',
-        active
-          ? 'z-10 border-foreground bg-foreground text-background'
+        filled
+          ? 'border-foreground bg-foreground text-background'
           : 'border-foreground bg-card text-foreground hover:bg-accent',
+        active && 'z-10',
       )}
       style={placed([cluster.x, cluster.y])}
     >
-      {cluster.count > 1 ? format.compact(cluster.count) : <span className="size-2 rounded-full bg-current" />}
+      {cluster.count > 1 ? (
+        <span className="inline-flex items-center gap-0.5">
+          {/* Beside marks with the number of their row, a count needs a sign of its own. */}
+          {people ? <Users aria-hidden className="size-3" /> : null}
+          {format.compact(cluster.count)}
+        </span>
+      ) : (
+        (number ?? <span className="size-2 rounded-full bg-current" />)
+      )}
     </button>
   );
 }

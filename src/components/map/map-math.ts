@@ -10,6 +10,10 @@ export interface MapPoint extends LatLon {
   label: string;
   /** How many stand here; one if left out. */
   count?: number;
+  /** Of its row in the list beside the map, of several the first. */
+  number?: number | undefined;
+  /** Selected in the list. */
+  chosen?: boolean;
 }
 
 export interface Cluster {

@@ -12,6 +12,10 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** The row that is open beside the table. */
   selected?: (row: Row) => boolean;
+  /** Rows to which something beside the table points: a mark on a map. */
+  active?: (row: Row) => boolean;
+  /** The row that the pointer or the focus is on. */
+  onPoint?: (row: Row | null) => void;
   /** "name" ascending, "-name" descending. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
@@ -27,6 +31,8 @@ export function DataTable<Row>({
   columns,
   rowKey,
   selected,
+  active,
+  onPoint,
   sort,
   onSort,
   footer,
@@ -53,7 +59,13 @@ export function DataTable<Row>({
               <tr
                 key={rowKey(row)}
                 data-selected={selected?.(row) || undefined}
-                className="group relative border-b border-border last:border-b-0 hover:bg-accent data-selected:bg-accent max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-2 max-md:py-3 max-md:hover:bg-transparent max-md:data-selected:ps-3"
+                data-active={active?.(row) || undefined}
+                {...(onPoint &&
+                  pointing(
+                    () => onPoint(row),
+                    () => onPoint(null),
+                  ))}
+                className="group relative border-b border-border last:border-b-0 hover:bg-accent data-active:bg-accent data-selected:bg-accent max-md:grid max-md:grid-cols-6 max-md:gap-x-3 max-md:gap-y-2 max-md:py-3 max-md:hover:bg-transparent max-md:data-selected:ps-3"
               >
                 {columns.map((column, index) => (
                   <BodyCell
@@ -75,6 +87,13 @@ export function DataTable<Row>({
     </div>
   );
 }
+
+const pointing = (begin: () => void, end: () => void) => ({
+  onPointerEnter: begin,
+  onPointerLeave: end,
+  onFocus: begin,
+  onBlur: end,
+});
 
 function HeaderCell<Row>({
   column,

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Ban, Columns3, UserRound } from 'lucide-react';
+import { Ban, Columns3, Send, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
 import { RepresentCreator } from '@/components/creators/RepresentCreator.tsx';
@@ -12,7 +12,16 @@ import { ActionMenu } from '@/ui/action-menu.tsx';
 import { Button } from '@/ui/button.tsx';
 
 /** What can be done with a result: save, compare, hide from each other; a brand invites to a campaign, an agency to its roster. */
-export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; onCompare: () => void }) {
+export function CreatorActions({
+  creator,
+  compact = false,
+  onCompare,
+}: {
+  creator: FoundCreator;
+  /** The invitation is in the menu. */
+  compact?: boolean;
+  onCompare: () => void;
+}) {
   const { t } = useTranslation('discovery');
   const navigate = useNavigate();
   const { persona } = useSessionFacts();
@@ -32,11 +41,12 @@ export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; 
     },
     onError: (error) => void toastError(error),
   });
+  const mayInvite = persona === 'brand' && permitted === true;
   return (
     <>
       <SaveCreator orgId={creator.orgId} name={creator.name} size="small" compact />
       <RepresentCreator handle={creator.handle} name={creator.name} size="small" />
-      {persona === 'brand' && permitted === true ? (
+      {mayInvite && !compact ? (
         <Button asChild size="small">
           <Link
             to="/collaboration-request/new"
@@ -56,6 +66,17 @@ export function CreatorActions({ creator, onCompare }: { creator: FoundCreator; 
             icon: UserRound,
             onSelect: () => void navigate({ to: '/creator/$handle', params: { handle: creator.handle } }),
           },
+          ...(mayInvite && compact
+            ? [
+                {
+                  id: 'invite',
+                  label: t('invite'),
+                  icon: Send,
+                  onSelect: () =>
+                    void navigate({ to: '/collaboration-request/new', search: { creator: creator.orgId } }),
+                },
+              ]
+            : []),
           { id: 'compare', label: t('compare.add'), icon: Columns3, onSelect: onCompare },
           {
             id: 'block',

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { List, ListFilter, Map as MapIcon } from 'lucide-react';
+import { LayoutGrid, List, ListFilter, Map as MapIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
@@ -18,7 +18,7 @@ import { Results } from '@/features/discovery/Results.tsx';
 import { SearchActions } from '@/features/discovery/SearchActions.tsx';
 import { useCountText } from '@/features/discovery/use-count-text.ts';
 import { useSearch } from '@/features/discovery/use-search.ts';
-import { useWide } from '@/features/discovery/use-wide.ts';
+import { usePhone, useWide } from '@/features/discovery/use-wide.ts';
 import { cn } from '@/lib/cn.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Button } from '@/ui/button.tsx';
@@ -36,13 +36,17 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const navigate = useNavigate({ from: '/discovery/' });
   const countText = useCountText();
   const wide = useWide();
+  const phone = usePhone();
   const filters = filtersOf(search);
   const found = useSearch(filters);
   const [active, setActive] = useState<readonly string[]>([]);
   const [selected, setSelected] = useState<ReadonlyMap<string, FoundCreator>>(new Map());
   const [sheet, setSheet] = useState(false);
   const compared = comparedOf(search);
-  const mapShown = search.view === 'map' || (search.view === undefined && wide);
+  const wanted = search.view ?? (wide ? 'map' : 'list');
+  // A phone has no room for columns.
+  const view = phone && wanted === 'list' ? 'cards' : wanted;
+  const mapShown = view === 'map';
 
   const go = (change: DiscoverySearch) =>
     void navigate({ search: (before) => clean({ ...before, ...change }), replace: true, resetScroll: false });
@@ -86,14 +90,18 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
               <SortSelect filters={filters} onSort={(sort) => go({ sort })} />
               <Segmented
                 label={t('view.label')}
-                value={mapShown ? 'map' : 'list'}
+                value={view}
                 onValueChange={(view) => go({ view })}
                 options={[
                   { value: 'map', label: t('view.map'), icon: MapIcon },
-                  { value: 'list', label: t('view.list'), icon: List },
+                  ...(phone ? [] : [{ value: 'list' as const, label: t('view.list'), icon: List }]),
+                  { value: 'cards', label: t('view.cards'), icon: LayoutGrid },
                 ]}
               />
-              <Button className="lg:hidden" onClick={() => setSheet(true)}>
+              <Button
+                className={cn(mapShown ? 'lg:max-xl:hidden wide:hidden' : 'lg:hidden')}
+                onClick={() => setSheet(true)}
+              >
                 <ListFilter aria-hidden />
                 {common('label.filters')}
               </Button>
@@ -104,11 +112,14 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
       </div>
       <div
         className={cn(
-          'mt-4 grid grid-cols-1 items-start gap-8 lg:grid-cols-[13.5rem_minmax(0,1fr)]',
-          mapShown && 'xl:grid-cols-[13.5rem_minmax(0,1fr)_21.75rem]',
+          'mt-4 grid grid-cols-1 items-start gap-x-6 gap-y-8 lg:grid-cols-[13.5rem_minmax(0,1fr)]',
+          mapShown && 'xl:grid-cols-[minmax(0,1fr)_21rem] wide:grid-cols-[12.5rem_minmax(0,1fr)_21rem]',
         )}
       >
-        <aside aria-label={common('label.filters')} className="max-lg:hidden lg:row-span-2 xl:row-span-1">
+        <aside
+          aria-label={common('label.filters')}
+          className={cn('max-lg:hidden', mapShown && 'lg:row-span-2 xl:max-wide:hidden wide:row-span-1')}
+        >
           {panel}
         </aside>
         {mapShown ? (
@@ -117,6 +128,7 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
               <MapPanel
                 filters={filters}
                 rows={found.rows}
+                selected={selected}
                 active={active}
                 onActive={setActive}
                 onPlaces={(places) => setFilters({ ...filters, places })}
@@ -131,6 +143,7 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
             </div>
           ) : null}
           <Results
+            table={view === 'cards' || phone ? false : mapShown ? 'narrow' : true}
             search={found}
             filters={filters}
             onFilters={setFilters}

@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
-import { CreatorCard } from '@/components/creators/CreatorCard.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { MoreButton } from '@/components/table/MoreButton.tsx';
@@ -14,11 +13,12 @@ import type { useSearch } from '@/features/discovery/use-search.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Checkbox } from '@/ui/checkbox.tsx';
 
+const CreatorCard = lazyNamed(() => import('@/components/creators/CreatorCard.tsx'), 'CreatorCard');
 const ResultTable = lazyNamed(() => import('@/features/discovery/ResultTable.tsx'), 'ResultTable');
 
 export interface ResultsProps {
-  /** As rows with a column for each figure, else as cards. */
-  table?: boolean;
+  /** As numbered rows with a column for each figure, `narrow` with fewer of them; else as cards. */
+  table?: boolean | 'narrow';
   search: ReturnType<typeof useSearch>;
   filters: Filters;
   onFilters: (filters: Filters) => void;
@@ -54,7 +54,9 @@ export function Results({
       onCheckedChange={(on) => onSelect(creator, on)}
     />
   );
-  const actions = (creator: FoundCreator) => <CreatorActions creator={creator} onCompare={() => onCompare(creator)} />;
+  const actions = (creator: FoundCreator) => (
+    <CreatorActions creator={creator} compact={table !== false} onCompare={() => onCompare(creator)} />
+  );
   return (
     <div
       aria-busy={query.isPlaceholderData || undefined}
@@ -64,22 +66,34 @@ export function Results({
         <NothingFound relaxed={first.relaxed ?? []} filtered={partsOf(filters).length > 0} onChange={onFilters} />
       ) : table ? (
         <Suspense fallback={<PendingSkeleton rows={8} />}>
-          <ResultTable rows={rows} filters={filters} select={select} actions={actions} />
+          <ResultTable
+            rows={rows}
+            filters={filters}
+            narrow={table === 'narrow'}
+            select={select}
+            selected={selected}
+            actions={actions}
+            active={active}
+            onActive={onActive}
+          />
         </Suspense>
       ) : (
-        <ul aria-label={t('results')} className="border-t border-border">
-          {rows.map((creator) => (
-            <li key={creator.orgId}>
-              <CreatorCard
-                creator={creator}
-                active={active.includes(creator.orgId)}
-                onActive={(on) => onActive(on ? [creator.orgId] : [])}
-                select={select(creator)}
-                actions={actions(creator)}
-              />
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<PendingSkeleton rows={8} />}>
+          <ol aria-label={t('results')} className="border-t border-border">
+            {rows.map((creator, index) => (
+              <li key={creator.orgId}>
+                <CreatorCard
+                  creator={creator}
+                  number={index + 1}
+                  active={active.includes(creator.orgId)}
+                  onActive={(on) => onActive(on ? [creator.orgId] : [])}
+                  select={select(creator)}
+                  actions={actions(creator)}
+                />
+              </li>
+            ))}
+          </ol>
+        </Suspense>
       )}
       <Unconverted page={first} filters={filters} onChange={onFilters} />
       {query.isError ? (

@@ -2,6 +2,8 @@ import { flag, oneOf, type RawSearch, text, wholeNumber } from '@/lib/search.ts'
 
 const SORTS = ['relevance', 'price', 'engagement', 'recent', 'followers', 'distance'] as const;
 export type ShownSort = (typeof SORTS)[number];
+const VIEWS = ['map', 'list', 'cards'] as const;
+export type DiscoveryView = (typeof VIEWS)[number];
 
 /** Filters that are written as text, with their greatest length. */
 const TEXTS = {
@@ -39,8 +41,8 @@ export interface DiscoverySearch extends Partial<Record<keyof typeof TEXTS, stri
   available?: true | undefined;
   fresh?: true | undefined;
   sort?: ShownSort | undefined;
-  /** Whether the map stands beside the list; by the width of the window if it is left out. */
-  view?: 'map' | 'list' | undefined;
+  /** The list with the map beside it, the list alone, or cards; by the width of the window if it is left out. */
+  view?: DiscoveryView | undefined;
   /** Handles of the creators that are compared. */
   compare?: string | undefined;
 }
@@ -54,7 +56,7 @@ export function readDiscoverySearch(raw: RawSearch): DiscoverySearch {
     available: flag(raw['available']),
     fresh: flag(raw['fresh']),
     sort: oneOf(raw['sort'], SORTS),
-    view: oneOf(raw['view'], ['map', 'list'] as const),
+    view: oneOf(raw['view'], VIEWS),
     compare: text(raw['compare'], 130),
   };
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));

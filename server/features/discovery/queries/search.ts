@@ -262,6 +262,10 @@ export interface CellRow {
   org_id: string | null;
   handle: string | null;
   place_id: number | null;
+  south: number;
+  north: number;
+  west: number;
+  east: number;
 }
 
 export interface Box {
@@ -299,7 +303,8 @@ export async function cellsOf(db: Db, search: Search, box: Box): Promise<CellRow
   const { rows } = await sql<CellRow>`
     select avg(lat)::float as lat, avg(lon)::float as lon, count(*)::int as count,
         case when count(*) = 1 then min(org_id::text) end as org_id, case when count(*) = 1 then min(handle) end as handle,
-        mode() within group (order by place_id) as place_id
+        mode() within group (order by place_id) as place_id,
+        min(lat)::float as south, max(lat)::float as north, min(lon)::float as west, max(lon)::float as east
       from (select s.org_id, s.handle, s.place_id, s.lat, s.lon from creator_search s
         where s.lat between ${south} and ${north} and ${inside} and ${conditionsOf(search)} limit ${RESULTS_COUNTED + 1}) found
       group by floor((lat - ${south}) / ${Math.max((north - south) / rows_, 1e-6)}::float),
