@@ -1,6 +1,6 @@
 import { chineseCountryAt, countryAt } from './countries.ts';
 import { russianNominatives, withoutArabicPrefix, type Token } from './fold.ts';
-import { regionOfKey } from './regions.ts';
+import { isStateOfBrazil, regionOfKey } from './regions.ts';
 import { gazetteer, hitsOf, MAIN_NAME, type Hit } from './store.ts';
 import { CONTRACTIONS, LINKS } from './words.ts';
 
@@ -76,6 +76,7 @@ export function limitsAfter(tokens: readonly Token[], at: number): Limits[] {
   const region = regionOfKey(tokens, at);
   if (region && (next.before !== ' ' || next.capitals || next.word.length > 2))
     found.push({ region: region.region, regionWords: region.length });
+  if (isStateOfBrazil(next)) found.push({ country: 'BR', regionWords: 1 });
   const country = countryAt(tokens, linked);
   if (country?.country) found.push({ country: country.country, regionWords: 0 });
   if (next.script === 'han') {

@@ -79,6 +79,13 @@ export const REGION_CODES: Readonly<Record<string, string>> = Object.fromEntries
 
 const BY_KEY: ReadonlyMap<string, string> = new Map(ROWS.flatMap((r) => r.names.map((name) => [fold(name), r.region])));
 const BY_CODE: ReadonlyMap<string, string> = new Map(ROWS.map((r) => [r.code.toLowerCase(), r.region]));
+/** Of Brazil: written behind a city, "Campinas SP", "Niterói/RJ". The file has no regions of Brazil, so they name the country. */
+const STATES_OF_BRAZIL: ReadonlySet<string> = new Set(
+  'ac al ap am ba ce df es go ma mt ms mg pa pb pr pe pi rj rn rs ro rr sc sp se to'.split(' '),
+);
+export const isStateOfBrazil = (token: Token | undefined): boolean =>
+  token?.capitals === true && STATES_OF_BRAZIL.has(token.word);
+
 const MAX_WORDS = 3;
 
 /** The region that is named from this word on, by its name or by its code in capitals. */

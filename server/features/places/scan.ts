@@ -16,6 +16,7 @@ import {
 } from './store.ts';
 import {
   ACRONYMS,
+  BRAZILIAN_SHORT,
   CHINESE_AFTER,
   CHINESE_BEFORE,
   CITY_LABELS,
@@ -200,10 +201,13 @@ function readChinese(scan: Scan, at: number): Read[] {
   const run = token.word;
   const found: Read[] = [];
   let country: string | null = null;
+  /** Behind a province: "云南大理". */
+  let behindArea = -1;
   for (let i = 0; i < run.length - 1; i++) {
     const area = chineseAreaAt(run, i);
     if (area > 0) {
       i += area - 1;
+      behindArea = i + 1;
       continue;
     }
     const named = chineseCountryAt(run, i);
@@ -223,9 +227,12 @@ function readChinese(scan: Scan, at: number): Read[] {
       const hits = inCountry.length > 0 ? inCountry : all;
       const population = peopled(hits);
       const locative =
-        CHINESE_BEFORE.test(run.slice(0, i)) || CHINESE_AFTER.test(run.slice(i + length)) || run.length === length;
+        i === behindArea ||
+        CHINESE_BEFORE.test(run.slice(0, i)) ||
+        CHINESE_AFTER.test(run.slice(i + length)) ||
+        run.length === length;
       const meant = isCommon(key, context.language ?? 'zh')
-        ? locative && CHINESE_BEFORE.test(run.slice(0, i))
+        ? i === behindArea || CHINESE_BEFORE.test(run.slice(0, i))
         : limited ||
           (length === 2
             ? population.main >= 700_000 ||
@@ -279,7 +286,9 @@ export function scanPlaces(text: string, context: PlaceContext = {}): PlaceMatch
     }
     const typed = text.slice(token.start, token.end);
     const acronym = ACRONYMS.get(typed);
-    const id = acronym !== undefined && (scan.cased || tokens.length === 1) ? acronym : SPELLED.get(typed);
+    const brazilian = at === 0 || isLocative(tokens[at - 1]?.word ?? '', 'pt') ? BRAZILIAN_SHORT.get(typed) : undefined;
+    const short = acronym ?? brazilian;
+    const id = short !== undefined && (scan.cased || tokens.length === 1) ? short : SPELLED.get(typed);
     const index = id === undefined ? undefined : gazetteer().indexOf.get(id);
     const read: Read | null =
       index === undefined

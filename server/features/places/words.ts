@@ -51,7 +51,7 @@ const COMMON = sets({
   pt:
     'natal vitória santos salvador belém moda bela belo mulher mulheres homem mãe casa viagem comida porto bar ' +
     'lima praia sal maia faro bom boa grande esperança feira união contagem palmas campo campos salto',
-  zh: '和平 平安 大同 安定 东方 中央 西部 东部 南部 北部 大学 城市 美丽 吉祥 长安 高中 同心 安康 文山 大方 太平 永安 新华 幸福 光明 友谊 建设 中心 新城 金山 和田 白银 普通 天水 大理 宁静 海城 如意 丰都 开放 开平 公主 平凡 东西 大小 本地',
+  zh: '和平 平安 安定 东方 中央 西部 东部 南部 北部 大学 城市 美丽 吉祥 长安 高中 同心 安康 文山 大方 太平 永安 新华 幸福 光明 友谊 建设 中心 新城 金山 和田 白银 普通 宁静 海城 如意 丰都 开放 开平 公主 平凡 东西 大小 本地',
   ru: 'орёл бар ухта луга белый красный мода рыбное чехов киров пушкин королёв жуковский ступино дома лог кола остров гусь бор',
   ar: 'صور حمص مدينة جديدة حسن سلام كريم جميل جمال بنات سيدات نساء رجال موضة طعام سفر بيت بنت حياة نور قريب بحر جبل سوق رياضة صحة أكل طبخ بركة مصر هيت عنه',
 });
@@ -133,6 +133,13 @@ export const ACRONYMS: ReadonlyMap<string, number> = new Map([
   ['Мск', 524901],
 ]);
 
+/** Cities of Brazil by two letters, two of them those of their state: behind "de", "em", "do". */
+export const BRAZILIAN_SHORT: ReadonlyMap<string, number> = new Map([
+  ['SP', 3448439],
+  ['RJ', 3451190],
+  ['BH', 3470127],
+]);
+
 /** One spelling with its marks means one place: Amman, not Oman. */
 export const SPELLED: ReadonlyMap<string, number> = new Map([
   ['عمّان', 250441],
@@ -141,7 +148,7 @@ export const SPELLED: ReadonlyMap<string, number> = new Map([
 
 /** Names that GeoNames lacks, by their folded form. */
 export const OTHER_NAMES: ReadonlyMap<string, number> = new Map(
-  Object.entries({ 'تونس العاصمة': 2464470, 'الجزائر العاصمة': 2507480, 'Victoria BC': 6174041 }).map(
+  Object.entries({ 'تونس العاصمة': 2464470, 'الجزائر العاصمة': 2507480, 'Victoria BC': 6174041, دالي: 1814093 }).map(
     ([name, id]) => [fold(name), id] as const,
   ),
 );

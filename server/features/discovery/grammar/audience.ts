@@ -7,9 +7,23 @@ import { FORMAT_MARKS, has, PLATFORM_MARKS, type Reading } from './readings.ts';
 const ANY_SHARE = 3000;
 const MAJORITY_SHARE = 5000;
 
+/** Shares in words, basis points. */
+const PARTS = [
+  ['quarter', 2_500],
+  ['third', 3_333],
+  ['half', 5_000],
+  ['twoThirds', 6_667],
+  ['threeQuarters', 7_500],
+] as const;
+const partOf = (item: Item): number | undefined => PARTS.find(([mark]) => has(item, mark))?.[1];
+/** So many words stand between a part and its audience at most: "a third of her audience". */
+const PART_DISTANCE = 4;
+
 const countryOf = (item: Item): string | null => item.country ?? item.nation?.country ?? null;
+const POSSESSIVE = /^(?:her|his)$/u;
+/** "Her audience" says nothing about its gender. */
 const genderOf = (item: Item): 'female' | 'male' | null =>
-  has(item, 'female') ? 'female' : has(item, 'male') ? 'male' : null;
+  POSSESSIVE.test(item.text) ? null : has(item, 'female') ? 'female' : has(item, 'male') ? 'male' : null;
 
 const CONNECTS = [
   'stop',
@@ -42,10 +56,11 @@ function scopesOf(items: readonly Item[], counted: ReadonlySet<Item>): Item[][] 
     if (taken.has(item)) return;
     const follower = has(item, 'followers') && !counted.has(items[at - 1] ?? item);
     const named = has(item, 'audience');
-    if (!named && !(follower && describesCountry(items, at + 1))) return;
+    const shared = (named || follower) && describesGender(items, at, counted);
+    if (!named && !shared && !(follower && describesCountry(items, at + 1))) return;
     const scope: Item[] = [item];
     // "female audience", "60% French audience".
-    for (let before = at - 1; before >= Math.max(0, at - 3); before -= 1) {
+    for (let before = at - 1; before >= Math.max(0, at - (shared ? 5 : 3)); before -= 1) {
       const previous = items[before];
       if (!previous || previous.kind === 'break' || taken.has(previous)) break;
       const describes =
@@ -54,7 +69,14 @@ function scopesOf(items: readonly Item[], counted: ReadonlySet<Item>): Item[][] 
         (previous.kind === 'country' && before === at - 1) ||
         previous.kind === 'number' ||
         has(previous, 'percent', 'mostly', 'atLeast');
-      if (!describes && !(has(previous, 'stop') && before > at - 2)) break;
+      if (
+        !describes &&
+        !(
+          (has(previous, 'stop') || (shared && has(previous, 'locative')) || POSSESSIVE.test(previous.text)) &&
+          (shared || before > at - 2)
+        )
+      )
+        break;
       if (describes && !counted.has(previous)) scope.unshift(previous);
     }
     for (let next = at + 1; next < items.length; next += 1) {
@@ -100,6 +122,40 @@ function describesCountry(items: readonly Item[], from: number): boolean {
   return false;
 }
 
+const isShare = (items: readonly Item[], at: number): boolean =>
+  items[at]?.number?.percent === true ||
+  (items[at]?.kind === 'number' && has(items[at + 1], 'percent')) ||
+  (items[at] !== undefined && partOf(items[at]) !== undefined);
+
+/** "70% of her followers are women", "七成粉丝是女性": a share stands beside them. */
+function describesGender(items: readonly Item[], at: number, counted: ReadonlySet<Item>): boolean {
+  const near = (from: number, to: number) => {
+    for (let i = Math.max(0, from); i <= to; i += 1) if (isShare(items, i)) return true;
+    return false;
+  };
+  // "Two thirds female followers", "60% women in the audience".
+  let before = at - 1;
+  while (before > at - 3 && has(items[before], 'stop', 'locative')) before -= 1;
+  const described = items[before];
+  if (described && genderOf(described) && near(before - 3, before - 1)) return true;
+  for (let next = at + 1; next <= at + 4; next += 1) {
+    const item = items[next];
+    if (!item || item.kind === 'break' || counted.has(item)) return false;
+    if (genderOf(item)) {
+      let from = at;
+      while (from > at - 5 && from > 0 && items[from - 1]?.kind !== 'break') from -= 1;
+      return near(from, next + 2);
+    }
+    if (
+      item.kind !== 'number' &&
+      item.kind !== 'word' &&
+      !has(item, 'stop', 'locative', 'from', 'to', 'percent', 'mostly', 'with')
+    )
+      return false;
+  }
+  return false;
+}
+
 /** Filters on audiences. Marks their items as used. */
 export function readAudience(
   items: readonly Item[],
@@ -123,12 +179,15 @@ export function readAudience(
       const open = shares.filter((q) => !taken.has(q));
       return open.find((q) => q.last < at && at - q.last <= 5) ?? open.find((q) => q.at > at && q.at - at <= 3);
     };
+    const [begin, end] = [indexOf(scope[0]!), indexOf(scope.at(-1)!)];
+    const parts = items.slice(Math.max(0, begin - PART_DISTANCE), end + 1).filter((item) => !item.used && partOf(item));
     const cue = scope.filter((item) => has(item, 'audience', 'followers', 'mostly'));
     const add = (key: Reading['key'], value: object, item: Item, share: Quantity | undefined, fallback: number) => {
       if (share) taken.add(share);
-      const used = [...cue, item, ...(share?.items ?? [])];
-      for (const part of used) part.used = true;
-      const shareBps = share ? Math.min(10_000, Math.round(share.low * 100)) : fallback;
+      const part = share ? undefined : parts.shift();
+      const used = [...cue, item, ...(share?.items ?? []), ...(part ? [part] : [])];
+      for (const one of used) one.used = true;
+      const shareBps = share ? Math.min(10_000, Math.round(share.low * 100)) : ((part && partOf(part)) ?? fallback);
       readings.push({ key, value: { ...value, shareBps }, items: used, comparator: 'at_least' });
     };
     for (const item of scope) {

@@ -71,6 +71,8 @@ export function chineseNumber(tokens: readonly Token[], at: number): NumberRead 
       ? { from: at, to: at + 4, value: digits, multiple: 1, words: true, percent: true }
       : null;
   }
+  const tenths = tenthsAt(tokens, at);
+  if (tenths) return tenths;
   const [low, high] = [DIGITS[text(at)], DIGITS[text(at + 1)]];
   if (low && high === low + 1 && (text(at + 2) in UNITS || text(at + 2) in BIG)) {
     const read = numberAt(tokens, at + 1);
@@ -78,6 +80,20 @@ export function chineseNumber(tokens: readonly Token[], at: number): NumberRead 
       return { ...read, from: at, value: (read.value / high) * low, upTo: read.value };
   }
   return numberAt(tokens, at);
+}
+
+/** Behind a digit and 成 these make other words: "一成功", "三成员". */
+const NO_TENTHS = /^[立功都员本为长人品熟绩交就语分名果效]$/u;
+
+/** "三成", "七成五": tenths, and hundredths behind them. */
+function tenthsAt(tokens: readonly Token[], at: number): NumberRead | null {
+  const text = (from: number) => tokens[from]?.text ?? '';
+  const count = text(at) === '半' ? 0.5 : tokens[at]?.kind === 'digits' ? Number(text(at)) : DIGITS[text(at)];
+  if (count === undefined || !(count > 0 && count <= 10)) return null;
+  if (text(at + 1) !== '成' || NO_TENTHS.test(text(at + 2))) return null;
+  const half = text(at + 2) === '半' ? 5 : (DIGITS[text(at + 2)] ?? 0);
+  const to = half > 0 ? at + 3 : at + 2;
+  return { from: at, to, value: Number((count * 10 + half).toPrecision(4)), multiple: 1, words: true, percent: true };
 }
 
 /** "一万两千", "1.5万", "2万5", "3w", "一百二". */

@@ -61,6 +61,9 @@ const FUNCTION_MARKS: ReadonlySet<Mark> = new Set([
   'only',
   'price',
 ]);
+/** Shares in words. */
+export const PARTS = ['quarter', 'third', 'half', 'twoThirds', 'threeQuarters'] as const satisfies readonly Mark[];
+
 /** Without a number such a word is not what its mark says. */
 const isFunction = (marks: ReadonlySet<Mark>): boolean => [...marks].every((mark) => FUNCTION_MARKS.has(mark));
 /** "Mais ou menos" is no "ou menos". */
@@ -200,6 +203,12 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
 
   const numberLanguages = languages;
   const numbers = readNumbers(tokens, numberLanguages, context.language);
+  // "Three quarters" is a part, "three quarters of a million" a number.
+  for (let i = 0; i < tokens.length; i += 1) {
+    const hit = phraseAt(tokens, i, languages, (marks, length) => length < 2 || !PARTS.some((part) => marks.has(part)));
+    if (hit && isFree(hit.from, hit.to) && !numbers.some(({ from, to }) => from < hit.to && to > hit.to))
+      own(hit.from, hit.to, { kind: 'mark', marks: hit.marks });
+  }
   for (const number of numbers)
     if (isFree(number.from, number.to)) own(number.from, number.to, { kind: 'number', number });
   for (const number of numbers) {
@@ -258,7 +267,14 @@ export function itemsOf(text: string, context: ParseContext): { items: Item[]; l
     if (owner[i]) continue;
     // "10k followers in France" counts followers; the country is the creator's.
     const counted = isNumberAt(i - 1);
-    const hit = phraseAt(tokens, i, languages, (marks, length) => counted && length > 1 && marks.has('audience'));
+    // "Publicó en los últimos meses": the phrase ends before what a longer one took.
+    const taken = owner.findIndex((item, at) => at > i && item !== undefined);
+    const hit = phraseAt(
+      tokens,
+      i,
+      languages,
+      (marks, length) => (counted && length > 1 && marks.has('audience')) || (taken > i && length > taken - i),
+    );
     const [first, last] = [tokens[i], tokens[(hit?.to ?? i + 1) - 1]];
     if (hit && first && last && isFree(hit.from, hit.to))
       candidates.push({

@@ -3,7 +3,7 @@ import { MAX_RADIUS_KM } from '../filters/rules.ts';
 import type { Item } from './items.ts';
 import { HOME_CURRENCY } from './lexicon/currencies.ts';
 import type { Mark } from './lexicon/types.ts';
-import { endsOf, type Quantity } from './quantities.ts';
+import { DAYS_OF_YEAR, endsOf, type Quantity } from './quantities.ts';
 import { FORMAT_MARKS, GENDER_MARKS, has, type Reading } from './readings.ts';
 import type { ParseContext, Unit } from './types.ts';
 
@@ -11,6 +11,8 @@ type Metric = 'followers' | 'engagement' | 'price' | 'age' | 'views' | 'growth' 
 const METRICS: readonly Metric[] = ['followers', 'engagement', 'price', 'age', 'views', 'growth', 'rating'];
 
 const MAX_DISTANCE = 5;
+/** In percent, of a sentence that does not speak of engagement. */
+const MAX_ENGAGEMENT = 50;
 
 /** Words of the clause around a quantity. */
 function clauseAround(items: readonly Item[], { at, last }: Quantity): Item[] {
@@ -108,6 +110,8 @@ export function readMetrics(
       units.set(quantity, 'percent');
       const monthly = has(after, 'month') || has(items[quantity.last + 2], 'month');
       const found = nearestMetric(items, quantity, (metric) => metric === 'engagement' || metric === 'growth');
+      // "80% in Shanghai" is of something else: no creator has such a rate.
+      if (!found && quantity.low > MAX_ENGAGEMENT) continue;
       const growth = found?.metric === 'growth' || (!found && (monthly || clause.some((item) => has(item, 'growth'))));
       range(growth ? 'growthBps' : 'engagementBps', quantity, 'at_least', 100, [
         found?.item,
@@ -135,12 +139,15 @@ export function readMetrics(
       radius = { km, items: [...quantity.items, ...word], at: quantity.at };
       continue;
     }
-    if (quantity.unit === 'days') {
+    // "Posted in the last two years": no age.
+    const inYears = quantity.unit === 'age' && quantity.high < 13 && clause.some((item) => has(item, 'lastPost'));
+    if (quantity.unit === 'days' || inYears) {
       units.set(quantity, 'days');
       const posted = clause.find((item) => has(item, 'lastPost'));
       const within = items.slice(Math.max(0, quantity.at - 3), quantity.at).find((item) => has(item, 'within'));
-      if (posted && quantity.high >= 1)
-        add('lastPostDays', quantity, Math.min(3650, Math.round(quantity.high)), 'at_most', [posted, within]);
+      const days = quantity.high * (inYears ? DAYS_OF_YEAR : 1);
+      if (posted && days >= 1)
+        add('lastPostDays', quantity, Math.min(3650, Math.round(days)), 'at_most', [posted, within]);
       continue;
     }
     if (quantity.unit === 'age') {
@@ -177,15 +184,29 @@ export function readMetrics(
   return { readings, radius, units };
 }
 
+/** As six months. */
+const HALF_YEAR = 180;
+
 /** "Active in the past month": a time without a number. */
 function readRecency(items: readonly Item[], readings: Reading[]): void {
   if (readings.some(({ key }) => key === 'lastPostDays')) return;
   items.forEach((item, at) => {
     const previous = items[at - 1];
-    const days = has(item, 'week') ? 7 : has(item, 'month') ? 30 : 0;
-    if (days === 0 || item.used || !has(previous, 'within') || !items.some((other) => has(other, 'lastPost'))) return;
+    const days = has(item, 'week')
+      ? 7
+      : has(item, 'month')
+        ? 30
+        : has(item, 'halfYear')
+          ? HALF_YEAR
+          : has(item, 'year')
+            ? DAYS_OF_YEAR
+            : 0;
+    // A half year is a time by itself: "半年内", "за полгода".
+    const before = has(previous, 'stop') && !has(previous, 'within') ? items[at - 2] : previous;
+    const isTime = has(before, 'within', 'lastPost') || has(item, 'halfYear');
+    if (days === 0 || item.used || !isTime || !items.some((other) => has(other, 'lastPost'))) return;
     const posted = items.filter((other) => has(other, 'lastPost'));
-    const used = [...posted, item, ...(previous ? [previous] : [])];
+    const used = [...posted, item, ...(before && has(before, 'within') ? [before] : [])];
     for (const part of used) part.used = true;
     readings.push({ key: 'lastPostDays', value: days, items: used, comparator: 'at_most' });
   });

@@ -2,11 +2,12 @@ import { placeName } from '../../places/gazetteer.ts';
 import { assemble } from './assemble.ts';
 import { readAudience } from './audience.ts';
 import { followUp } from './follow-up.ts';
-import { itemsOf, type Item } from './items.ts';
+import { itemsOf, PARTS, type Item } from './items.ts';
 import { readMetrics } from './metrics.ts';
 import { markNegation } from './negation.ts';
 import { quantitiesOf, type Quantity } from './quantities.ts';
 import { readTerms } from './terms.ts';
+import { has } from './readings.ts';
 import type { ParseContext, ParsedQuery, ReadNumber, Span, Unit } from './types.ts';
 
 function numbersOf(
@@ -27,7 +28,8 @@ function numbersOf(
 function unreadOf(items: readonly Item[], text: string): Span[] {
   const spans: Span[] = [];
   for (const item of items) {
-    const read = item.used || item.kind === 'break' || (item.kind === 'mark' && !item.marks.has('not'));
+    const read =
+      item.used || item.kind === 'break' || (item.kind === 'mark' && !has(item, 'not', 'halfYear', ...PARTS));
     if (
       read ||
       (item.kind === 'mark' && item.marks.has('stop')) ||

@@ -45,6 +45,7 @@ const LOW: readonly Mark[] = ['atLeast'];
 const HIGH: readonly Mark[] = ['atMost'];
 
 const KILOMETERS_PER_MILE = 1.609;
+export const DAYS_OF_YEAR = 365;
 
 function unitOf(
   items: readonly Item[],
@@ -52,9 +53,11 @@ function unitOf(
   value: number,
 ): { unit: QuantityUnit; used: number; factor: number } | null {
   const next = items[at + 1];
+  if (items[at]?.number?.decade) return { unit: 'age', used: 0, factor: 1 };
   if (items[at]?.number?.percent) return { unit: 'percent', used: 0, factor: 1 };
   if (!next) return null;
   if (has(next, 'percent')) return { unit: 'percent', used: 1, factor: 1 };
+  if (has(next, 'year') && !has(next, 'years')) return { unit: 'days', used: 1, factor: DAYS_OF_YEAR };
   if (has(next, 'years') && value <= 120) return { unit: 'age', used: 1, factor: 1 };
   if (has(next, 'km')) return { unit: 'km', used: 1, factor: 1 };
   if (has(next, 'miles')) return { unit: 'km', used: 1, factor: KILOMETERS_PER_MILE };
@@ -81,7 +84,10 @@ interface Single {
 function singleAt(items: readonly Item[], at: number): Single | null {
   const item = items[at];
   if (!item?.number) return null;
-  const { value, multiple, above = false, upTo = null, about = false } = item.number;
+  const { value, multiple, above = false, about = false, decade = false } = item.number;
+  // "二十多岁": from twenty to twenty-nine.
+  const isDecade = decade || (above && value >= 20 && value < 100 && value % 10 === 0 && has(items[at + 1], 'years'));
+  const upTo = item.number.upTo ?? (isDecade ? value + 9 : null);
   let first = at;
   let last = at;
   let currency: string | null = null;

@@ -71,6 +71,82 @@ describe('the grammar of searches', () => {
     expect(read(text, language).filters).toEqual(filters);
   });
 
+  test.for<[Locale, string, Filters]>([
+    ['en', 'seven figures in followers, travel', { followers: { min: 1_000_000 }, niches: ['travel'] }],
+    [
+      'en',
+      'mom with a six-figure following',
+      { followers: { min: 100_000 }, niches: ['parenting'], gender: ['female'] },
+    ],
+    ['fr', 'influenceurs à sept chiffres, humour', { followers: { min: 1_000_000 }, niches: ['comedy'] }],
+    ['es', 'influencer de siete cifras en México', { followers: { min: 1_000_000 }, countries: ['MX'] }],
+    ['it', 'influencer a sei cifre, moda', { followers: { min: 100_000 }, niches: ['fashion'] }],
+    ['pt', 'influenciador de sete dígitos, humor', { followers: { min: 1_000_000 }, niches: ['comedy'] }],
+    ['zh', '粉丝五位数的美食博主', { followers: { min: 10_000 }, niches: ['food'] }],
+    ['ru', 'блогер о еде с шестизначной аудиторией', { followers: { min: 100_000 }, niches: ['food'] }],
+    ['ar', 'صانع محتوى متابعوه سبعة أرقام', { followers: { min: 1_000_000 } }],
+  ])('%s: a number by how many figures it has: %s', ([language, text, filters]) => {
+    expect(read(text, language).filters).toEqual(filters);
+  });
+
+  test.for<[Locale, string, number]>([
+    ['en', 'posted in the last half year', 180],
+    ['en', 'posted in the last 2 years', 730],
+    ['fr', 'publié dans les six derniers mois', 180],
+    ['es', 'publicó en los últimos seis meses', 180],
+    ['es', 'que hayan publicado en el último medio año', 180],
+    ['it', 'che hanno pubblicato negli ultimi sei mesi', 180],
+    ['it', 'attivi nell’ultimo semestre', 180],
+    ['pt', 'ativo no último ano', 365],
+    ['zh', '半年内发过视频', 180],
+    ['zh', '一年内活跃', 365],
+    ['ru', 'выкладывали посты за последние полгода', 180],
+    ['ar', 'نشر خلال نصف سنة', 180],
+  ])('%s: how long ago, in half years and years: %s', ([language, text, days]) => {
+    expect(read(text, language).filters).toEqual({ lastPostDays: days });
+  });
+
+  test.for<[Locale, string, Filters]>([
+    [
+      'en',
+      '70% of her followers are women',
+      { gender: ['female'], audienceGender: { gender: 'female', shareBps: 7_000 } },
+    ],
+    ['en', 'at least two thirds female followers', { audienceGender: { gender: 'female', shareBps: 6_667 } }],
+    ['en', 'a quarter of the audience in Germany', { audienceCountries: [{ country: 'DE', shareBps: 2_500 }] }],
+    ['fr', 'trois quarts de l’audience féminine', { audienceGender: { gender: 'female', shareBps: 7_500 } }],
+    ['es', 'el 70% de sus seguidores son mujeres', { audienceGender: { gender: 'female', shareBps: 7_000 } }],
+    ['it', 'un terzo di pubblico femminile', { audienceGender: { gender: 'female', shareBps: 3_333 } }],
+    ['pt', 'metade do público em Portugal', { audienceCountries: [{ country: 'PT', shareBps: 5_000 }] }],
+    ['zh', '女性受众三成以上', { audienceGender: { gender: 'female', shareBps: 3_000 } }],
+    ['zh', '七成五粉丝是女性', { audienceGender: { gender: 'female', shareBps: 7_500 } }],
+    ['zh', '互动率半成以上', { engagementBps: { min: 500 } }],
+    ['ru', 'треть аудитории женщины', { audienceGender: { gender: 'female', shareBps: 3_333 } }],
+    ['ar', 'ثلاثة أرباع الجمهور من مصر', { audienceCountries: [{ country: 'EG', shareBps: 7_500 }] }],
+    ['en', 'three quarters of a million followers', { followers: { min: 750_000 } }],
+    ['zh', '一成功就分享的三成员乐队', { niches: ['music'] }],
+  ])('%s: shares of an audience in words and tenths: %s', ([language, text, filters]) => {
+    expect(read(text, language).filters).toEqual(filters);
+  });
+
+  test.for<[Locale, string, Filters]>([
+    ['en', 'women in their twenties', { gender: ['female'], age: { min: 20, max: 29 } }],
+    ['en', 'men in their 30s', { gender: ['male'], age: { min: 30, max: 39 } }],
+    ['fr', 'trentenaires, jardinage', { age: { min: 30, max: 39 }, niches: ['gardening'] }],
+    ['es', 'veinteañeras, moda', { age: { min: 20, max: 29 }, niches: ['fashion'] }],
+    ['it', 'quarantenni, cucina', { age: { min: 40, max: 49 }, niches: ['cooking'] }],
+    ['zh', '二十多岁的女生', { gender: ['female'], age: { min: 20, max: 29 } }],
+    ['ru', 'тридцатилетние, кулинария', { age: { min: 30, max: 39 }, niches: ['cooking'] }],
+    ['ar', 'نساء في الثلاثينات', { gender: ['female'], age: { min: 30, max: 39 } }],
+  ])('%s: ages by their decade: %s', ([language, text, filters]) => {
+    expect(read(text, language).filters).toEqual(filters);
+  });
+
+  test('a part of something else is named as not used', () => {
+    expect(unreadOf('a third birthday party')).toEqual(['a third']);
+    expect(unreadOf('half price shopping')).toEqual(['half']);
+  });
+
   test('numbers of a range have the value that they mean', () => {
     expect(read('20-50 тысяч', 'ru').numbers.map(({ value }) => value)).toEqual([20_000, 50_000]);
   });

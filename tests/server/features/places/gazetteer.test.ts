@@ -125,6 +125,32 @@ describe('a place in a sentence', () => {
     expect(field('Valencia', 'VE')).toBe('Valencia VE');
   });
 
+  test('a state of Brazil behind a city belongs to it, and two of them alone are their capitals', () => {
+    expect(named('moda em Campinas SP', 'pt')).toEqual(['Campinas SP = Campinas BR']);
+    expect(named('comida em Niterói, RJ', 'pt')).toEqual(['Niterói, RJ = Niterói BR']);
+    expect(named('viagem em Uberlândia - MG', 'pt')).toEqual(['Uberlândia - MG = Uberlândia BR']);
+    expect(named('criadores em Santos/SP', 'pt')).toEqual(['Santos/SP = Santos BR']);
+    expect(named('Belém PA, culinária', 'pt')).toEqual(['Belém PA = Belém BR']);
+    expect(named('Austin TX or Springfield, MA', 'en')).toEqual([
+      'Austin TX = Austin US',
+      'Springfield, MA = Springfield US',
+    ]);
+    expect(named('mães de SP', 'pt')).toEqual(['SP = São Paulo BR']);
+    expect(named('moda SP', 'pt')).toEqual([]);
+  });
+
+  test('Dali and La Paz are found in the languages that write them, marble is no place', () => {
+    expect(named('大理的旅行博主', 'zh')).toEqual(['大理 = Dali CN']);
+    expect(named('云南大理的民宿博主', 'zh')).toEqual(['大理 = Dali CN']);
+    expect(named('大理石餐桌的家居博主', 'zh')).toEqual([]);
+    expect(named('مدوّن سفر في دالي بالصين', 'ar')).toEqual(['دالي = Dali CN']);
+    expect(named('food bloggers in Dali, China', 'en')).toEqual(['Dali = Dali CN']);
+    expect(named('viajes en la paz', 'es')).toEqual(['la paz = La Paz BO']);
+    expect(named('мамы-блогеры в Ла-Пасе', 'ru')).toEqual(['Ла-Пасе = La Paz BO']);
+    expect(named('拉巴斯的登山博主', 'zh')).toEqual(['拉巴斯 = La Paz BO']);
+    expect(named('moms in La Paz, Mexico', 'en')).toEqual(['La Paz = La Paz MX']);
+  });
+
   test('a spelling error after a preposition still finds a large place, and is marked', () => {
     expect(scanPlaces('creators in Barclona', { language: 'en' })).toMatchObject([
       { start: 12, end: 20, exact: false, place: { country: 'ES' } },

@@ -42,6 +42,13 @@ export const PT: Lexicon = {
   day: 'dia|dias',
   week: 'semana|semanas',
   month: 'mês|meses|ao mês|por mês|mensal|mensais|todo mês|cada mês',
+  halfYear: 'meio ano|semestre',
+  year: 'ano|anos',
+  quarter: 'um quarto',
+  third: 'um terço|terço|a terça parte',
+  half: 'metade|a metade',
+  twoThirds: 'dois terços',
+  threeQuarters: 'três quartos',
   percent: '%|por cento|porcento',
   nano: 'nano|nano influenciador*|nanoinfluenciador*|nanoinfluencer*|nano influencer*|nano-influenciador*|nano criador*',
   micro:
