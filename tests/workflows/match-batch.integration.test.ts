@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../db/seed/many-creators.ts';
+import { newId } from '../../server/core/ids.ts';
 import type { OrgActor } from '../../server/context.ts';
+import { saveBrand } from '../../server/features/brands/service.ts';
 import { pauseCampaign } from '../../server/features/campaigns/service.ts';
 import { makeRanking } from '../../server/features/matching/batch.ts';
 import { matchesForCreator } from '../../server/features/matching/work.ts';
@@ -17,7 +19,7 @@ let campaignId: string;
 
 beforeAll(async () => {
   world = await createTestWorld('wf_matches');
-  await loadManyCreators(world.database.DATABASE_OWNER_URL, 120);
+  await loadManyCreators(world.database.DATABASE_OWNER_URL, 400);
   brand = await createOrg(world, 'brand', 'Café Lumen');
   runtime = await startTestWorker(world);
   campaignId = await liveCampaign(world, brand, {
@@ -74,14 +76,15 @@ test('a published campaign has a ranking; a change of one of its creators makes 
 
 /** Wakes the workflow as any act of the campaign does. */
 async function wake(): Promise<void> {
+  const key = newId();
   await world.owner
     .insertInto('workflow_outbox')
     .values({
-      dedupe_key: `signal:campaign-matches/${campaignId}:test`,
+      dedupe_key: `signal:campaign-matches/${campaignId}:${key}`,
       kind: 'signal',
       workflow_id: `campaign-matches/${campaignId}`,
       name: 'rowMoved',
-      payload: JSON.stringify({ key: 'test', event: 'test' }),
+      payload: JSON.stringify({ key, event: 'test' }),
     })
     .execute();
 }
@@ -117,6 +120,49 @@ test('a creator sees the campaign with parts, reasons and what would raise the f
     .where('org_id', '=', creator.orgId)
     .executeTakeFirstOrThrow();
   expect(run.results).toEqual([expect.objectContaining({ campaignId })]);
+});
+
+test('a change of the brand’s audience makes its rankings stale and wakes their workflows; one of its colors does not', async () => {
+  const input = {
+    slug: 'cafe.lumen.lyon',
+    description: '',
+    website: null,
+    niches: [],
+    colors: [],
+    audience: { ageMin: null, ageMax: null, genders: [] },
+    claimsAllowed: [],
+    claimsForbidden: [],
+    locations: [],
+    targets: { niches: [], places: [], followersMin: null, followersMax: null },
+    links: [],
+  } satisfies Parameters<typeof saveBrand>[1];
+  await saveBrand(world.as(brand), input);
+  const isReady = async () => ((await ranking())?.state === 'ready' ? true : null);
+  const over = async () => {
+    await world.owner
+      .updateTable('campaign_matches')
+      .set({ stale_at: new Date(Date.now() - 3_600_000) })
+      .where('campaign_id', '=', campaignId)
+      .where('state', '=', 'stale')
+      .execute();
+    await wake();
+    await eventually('the ranking made again', isReady);
+  };
+  if (!(await isReady())) await over();
+  await saveBrand(world.as(brand), { ...input, colors: ['#1a2b3c'] });
+  expect(await ranking()).toMatchObject({ state: 'ready' });
+
+  const before = new Map((await first()).map(({ creator_org, fit }) => [creator_org, fit]));
+  await saveBrand(world.as(brand), { ...input, audience: { ageMin: 18, ageMax: 24, genders: ['female'] } });
+  expect(await ranking()).toMatchObject({ state: 'stale' });
+  const signals = await world.owner
+    .selectFrom('workflow_outbox')
+    .select('workflow_id')
+    .where('dedupe_key', 'like', `signal:campaign-matches/${campaignId}:brand_changed:%`)
+    .execute();
+  expect(signals.length).toBeGreaterThan(0);
+  await over();
+  expect((await first()).some(({ creator_org, fit }) => before.get(creator_org) !== fit)).toBe(true);
 });
 
 test('the workflow ends with the campaign’s time on the market', async () => {

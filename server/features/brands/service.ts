@@ -14,6 +14,7 @@ import { locationOf } from '../places/gazetteer.ts';
 import { meanTenths } from '../ratings/rules.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
 import { isNameTaken } from '../accounts/service.ts';
+import { audienceFrom } from './audiences.ts';
 import {
   brandBySlug,
   directory,
@@ -30,7 +31,6 @@ import {
 import { kitOf } from './pictures.ts';
 import { completenessOf, MIN_ANSWERS, type Completeness } from './rules.ts';
 import type {
-  Audience,
   brandInput,
   BrandListItem,
   BrandProfile,
@@ -42,7 +42,6 @@ import type {
 import { checkSlug, ownTexts, textsForOthers } from './texts.ts';
 import { followSite, verificationOf } from './verification.ts';
 
-const EVERY_AUDIENCE: Audience = { ageMin: null, ageMax: null, genders: [] };
 const NO_TARGETS: Targets = { niches: [], places: [], followersMin: null, followersMax: null };
 const NO_FACTS: PaymentFacts = { fundedDeals: 0, releasedDeals: 0, medianApprovalSeconds: null, verified: null };
 const SHOWN_CAMPAIGNS = 20;
@@ -52,7 +51,7 @@ const contentOf = (row: ProfileRow) => ({
   website: row.website,
   niches: (row.niches ?? []) as NicheKey[],
   colors: row.colors ?? [],
-  audience: { ...EVERY_AUDIENCE, ...(row.audience as Partial<Audience> | null) },
+  audience: audienceFrom(row.audience),
   claimsAllowed: row.claims_allowed ?? [],
   claimsForbidden: row.claims_forbidden ?? [],
   targets: { ...NO_TARGETS, ...(row.targets as Partial<Targets> | null) },

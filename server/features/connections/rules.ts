@@ -127,19 +127,24 @@ export function figuresOfPosts(
 export const growthOf = (before: number | null, now: number): number | null =>
   before === null || before === 0 ? null : Math.round(((now - before) / before) * 10_000);
 
-/** Shares in basis points; the network's names of genders become those of the search. */
+const GENDERS: Record<string, string> = { F: 'female', M: 'male', U: 'unknown' };
+const AGES: Record<string, string> = { '55-64': '55+', '65+': '55+' };
+const named = (kind: 'age' | 'country' | 'gender', value: string): string =>
+  kind === 'gender' ? (GENDERS[value] ?? value.toLowerCase()) : kind === 'age' ? (AGES[value] ?? value) : value;
+
+/** Shares in basis points; the network's genders and ages become those of the search, which has one band from 55 on. */
 export function sharesOf(
   kind: 'age' | 'country' | 'gender',
   counts: readonly { value: string; count: number }[],
 ): { kind: 'age' | 'country' | 'gender'; value: string; shareBps: number }[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return [];
-  const names: Record<string, string> = { F: 'female', M: 'male', U: 'unknown' };
-  return counts.map(({ value, count }) => ({
-    kind,
-    value: kind === 'gender' ? (names[value] ?? value.toLowerCase()) : value,
-    shareBps: Math.round((count / total) * 10_000),
-  }));
+  const sums = new Map<string, number>();
+  for (const { value, count } of counts) {
+    const name = named(kind, value);
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].map(([value, count]) => ({ kind, value, shareBps: Math.round((count / total) * 10_000) }));
 }
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

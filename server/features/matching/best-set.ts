@@ -25,7 +25,9 @@ function reachIn({ views, audience, country }: CandidateRow, brief: Brief): Reco
   const all = sum > 0 ? shares : country ? { [country]: 1 } : {};
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, share]) =>
-      brief.country === null || brief.country === name ? [[name, (views * share) / (sum > 0 ? sum : 1)]] : [],
+      brief.audience.country === null || brief.audience.country === name
+        ? [[name, (views * share) / (sum > 0 ? sum : 1)]]
+        : [],
     ),
   );
 }
@@ -67,7 +69,7 @@ export async function bestSetOf(
       price: chosen.price,
       left: budget - chosen.price,
       reach: Math.round(chosen.reach),
-      country: brief.country,
+      country: brief.audience.country,
       items: cards.map((creator) => ({
         creator,
         price: own.get(creator.orgId)!.price,

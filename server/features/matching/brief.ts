@@ -5,6 +5,7 @@ import { pay, wanted } from '../campaigns/schema.ts';
 import { freshnessOf, qualityOf } from '../discovery/rules.ts';
 import type { CategoryKey } from '../creators/categories/rules.ts';
 import { advertisedBy } from '../creators/categories/words.ts';
+import type { Audience } from '../brands/schema.ts';
 import { beyondKm } from '../creators/rules.ts';
 import { isNiche, NICHE_PARENT, nicheWithChildren } from '../niches/rules.ts';
 import { nicheWords } from '../niches/synonyms.ts';
@@ -13,8 +14,15 @@ import { distanceKm } from '../places/rules.ts';
 import { LOCALES } from '../../core/locale.ts';
 import { FORMATS } from '../terms/rules.ts';
 import type { Format } from '../terms/schema.ts';
+import {
+  audiencePart,
+  sharesWithin,
+  wantedTraits,
+  type AudienceShares,
+  type AudienceTarget,
+} from './audience/rules.ts';
 import { microsOf, type CandidateRow, type DealRecord, type Wanted } from './queries/candidates.ts';
-import { audiencePart, budgetPart, deliveryPart, placePart, reliabilityOf, topicPart, type Parts } from './rules.ts';
+import { budgetPart, deliveryPart, placePart, reliabilityOf, topicPart, type Parts } from './rules.ts';
 
 /** A niche counts for its group too, by half. */
 const GROUP_SHARE = 0.5;
@@ -25,7 +33,7 @@ const RATE_OF = 1_000_000;
 export interface Brief {
   wanted: Wanted;
   topics: Record<string, number>;
-  country: string | null;
+  audience: AudienceTarget;
   place: { lat: number; lon: number } | null;
   radiusKm: number;
   deliverables: { format: Format; count: number }[];
@@ -79,7 +87,11 @@ export async function ratesOf(
   return rates;
 }
 
-export function briefOf(row: BriefSource, rates: ReadonlyMap<Currency, number | null>): Brief {
+/** `audience`: whom the brand is to reach; null where it has not said. */
+export function briefOf(
+  row: BriefSource,
+  { rates, audience }: { rates: ReadonlyMap<Currency, number | null>; audience: Audience | null },
+): Brief {
   const looksFor = wanted.parse(row.wanted);
   const { min, max } = pay.parse(row.pay);
   const terms = storedTermsOf(row);
@@ -89,7 +101,7 @@ export function briefOf(row: BriefSource, rates: ReadonlyMap<Currency, number | 
   return {
     wanted: { ...looksFor, niches: [...new Set(looksFor.niches.flatMap(nicheWithChildren))] },
     topics: topicsOf(looksFor.niches),
-    country: row.country,
+    audience: targetOf(row.country, audience),
     place: row.place_id === null ? null : (placeById(row.place_id) ?? null),
     radiusKm: looksFor.radiusKm,
     deliverables: terms.deliverables ?? [],
@@ -105,6 +117,17 @@ export function briefOf(row: BriefSource, rates: ReadonlyMap<Currency, number | 
       ]),
     ].map((name) => name.toLowerCase()),
     advertised: advertisedBy({ texts: [row.title, row.summary, row.product, category], niches: looksFor.niches }),
+  };
+}
+
+/** Networks count women and men: for both, or for neither of them alone, no genders are compared. */
+function targetOf(country: string | null, audience: Audience | null): AudienceTarget {
+  const genders = (['female', 'male'] as const).filter((gender) => audience?.genders.includes(gender));
+  return {
+    country,
+    ageMin: audience?.ageMin ?? null,
+    ageMax: audience?.ageMax ?? null,
+    genders: genders.length === 1 ? genders : [],
   };
 }
 
@@ -143,12 +166,18 @@ export const countriesOf = (audience: Readonly<Record<string, number>>): Record<
     ),
   );
 
+/** The shares of a creator's audience that the brief is for. */
+export const audienceOf = (
+  { audience }: Pick<CandidateRow, 'audience'>,
+  brief: Pick<Brief, 'audience'>,
+): AudienceShares => sharesWithin(audience, brief.audience);
+
 /** How a creator meets each part of a brief. */
 export function partsOf(row: CandidateRow, brief: Brief, { now, record }: { now: Date; record: DealRecord }): Parts {
   const { lat, lon } = row;
   return {
     topic: topicPart(brief.topics, topicsOf(row.niches)),
-    audience: brief.country ? audiencePart({ [brief.country]: 1 }, countriesOf(row.audience)) : null,
+    audience: audiencePart(audienceOf(row, brief), wantedTraits(brief.audience)),
     place: brief.place
       ? placePart({
           audienceShare: null,

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
+import { audiencesOfBrands } from '../brands/audiences.ts';
 import { advertisedByBrands } from '../creators/advertised.ts';
 import { CATEGORY_KEYS, refusedOf, type CategoryKey } from '../creators/categories/rules.ts';
 import { isFreeSoon } from '../creators/rules.ts';
@@ -26,7 +27,11 @@ export async function compareCreators(
   campaign: BriefSource & { id: string; brand_org: string },
 ): Promise<Compared> {
   const now = tx.clock.now();
-  const brief = briefOf(campaign, await ratesOf(tx, [campaign.currency]));
+  const audiences = await audiencesOfBrands(tx, [campaign.brand_org]);
+  const brief = briefOf(campaign, {
+    rates: await ratesOf(tx, [campaign.currency]),
+    audience: audiences.get(campaign.brand_org) ?? null,
+  });
   const rows = await candidatesOf(tx.db, { orgId: campaign.brand_org, wanted: brief.wanted, limit: CANDIDATES });
   const orgIds = rows.map((row) => row.org_id);
   const votes = await votesOf(tx.db, campaign.id);

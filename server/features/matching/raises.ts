@@ -1,3 +1,4 @@
+import { wantedTraits, wholeAudience } from './audience/rules.ts';
 import { isFreeSoon } from '../creators/rules.ts';
 import { isNiche } from '../niches/rules.ts';
 import { FORMATS } from '../terms/rules.ts';
@@ -33,7 +34,7 @@ const MET: Record<Condition, (own: OwnSide, brief: Brief) => boolean> = {
 
 const usedBy = (brief: Brief, parts: Parts): FitPart[] => [
   ...(Object.keys(brief.topics).length > 0 ? (['topic'] as const) : []),
-  ...(brief.country ? (['audience'] as const) : []),
+  ...(wantedTraits(brief.audience).length > 0 ? (['audience'] as const) : []),
   ...(brief.place ? (['place'] as const) : []),
   ...(parts.quality === null ? [] : (['quality'] as const)),
   ...((brief.usual ?? 0) > 0 ? (['budget'] as const) : []),
@@ -128,12 +129,12 @@ function changesFor(own: OwnSide, briefs: readonly Brief[]): Change[] {
           } as Change,
         ]
       : []),
-    ...(Object.keys(row.audience).some((key) => key.startsWith('country:'))
+    ...(Object.keys(row.audience).length > 0
       ? []
       : [
           {
             raise: { kind: 'account', value: null, isMost: true },
-            after: (o, { country }) => withRow(o, { audience: { [`country:${country ?? ''}`]: 10_000 } }),
+            after: (o, { audience }) => withRow(o, { audience: wholeAudience(audience) }),
           } as Change,
         ]),
   ];

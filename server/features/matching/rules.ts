@@ -85,24 +85,6 @@ export function topicPart(a: Readonly<Record<string, number>>, b: Readonly<Recor
   return clamp(Object.entries(a).reduce((sum, [key, x]) => sum + x * (b[key] ?? 0), 0) / product);
 }
 
-/** One minus the Jensen–Shannon divergence of two distributions, in bits; null if one of them is empty. */
-export function audiencePart(
-  target: Readonly<Record<string, number>>,
-  actual: Readonly<Record<string, number>>,
-): number | null {
-  const sum = (v: Readonly<Record<string, number>>): number => Object.values(v).reduce((total, x) => total + x, 0);
-  const [all, allActual] = [sum(target), sum(actual)];
-  if (all <= 0 || allActual <= 0) return null;
-  let divergence = 0;
-  for (const key of new Set([...Object.keys(target), ...Object.keys(actual)])) {
-    const [p, q] = [(target[key] ?? 0) / all, (actual[key] ?? 0) / allActual];
-    const middle = (p + q) / 2;
-    if (p > 0) divergence += (p * Math.log2(p / middle)) / 2;
-    if (q > 0) divergence += (q * Math.log2(q / middle)) / 2;
-  }
-  return clamp(1 - divergence);
-}
-
 /** The share of the audience within the radius; where that is not known, the creator's own distance against the radius. */
 export function placePart({
   audienceShare,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import type { OpenCampaignItem } from '../campaigns/schema.ts';
 import type { CategoryKey } from '../creators/categories/rules.ts';
+import type { AudienceShares, AudienceTarget } from './audience/rules.ts';
 import type { FoundCreator } from '../discovery/schema.ts';
 import type { Currency, Money } from '../../core/money.ts';
 import {
@@ -82,6 +83,7 @@ export interface MatchedCreator {
   /** From 0 to 100, in tenths. */
   fit: number;
   parts: Parts;
+  audience: AudienceShares;
   reasonsFor: Reason[];
   reasonAgainst: Reason | null;
   /** Stands here by the share of places for creators with few deals. */
@@ -108,6 +110,8 @@ export interface CampaignMatches {
   leftOut: { condition: Condition; count: number }[];
   /** Shares of one, as used. */
   weights: Weights;
+  /** Whom the campaign is to reach. */
+  audience: AudienceTarget;
   /** Parts that are known of at least one creator. */
   partsInUse: FitPart[];
   /** Answers of the brand that changed the weights. */
@@ -134,6 +138,9 @@ export interface MatchedCampaign {
   /** From 0 to 100, in tenths. */
   fit: number;
   parts: Parts;
+  /** Whom the campaign is to reach, and the share of the creator's audience that it is. */
+  target: AudienceTarget;
+  audience: AudienceShares;
   partsInUse: FitPart[];
   reasonsFor: Reason[];
   reasonAgainst: Reason | null;
@@ -157,7 +164,7 @@ export interface CreatorMatches {
   madeAt: Date;
 }
 
-/** `stale`: the campaign has changed since the ranking was made. */
+/** `stale`: the campaign or its brand has changed since the ranking was made. */
 export interface MatchFreshness {
   state: 'ready' | 'stale';
 }

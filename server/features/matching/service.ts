@@ -4,9 +4,10 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { brandSavedAt } from '../brands/audiences.ts';
 import { ownCampaign } from '../campaigns/drafts.ts';
 import { creatorCards } from '../discovery/service.ts';
-import { priceOf } from './brief.ts';
+import { audienceOf, priceOf } from './brief.ts';
 import { CANDIDATES, compareCreators, type Compared } from './candidates.ts';
 import { countsWithout } from './queries/candidates.ts';
 import { insertRun } from './queries/runs.ts';
@@ -55,6 +56,7 @@ async function toCreators(
         creator,
         fit: Math.round(fit * 10) / 10,
         ...match,
+        audience: audienceOf(row, brief),
         deals: deals.get(id) ?? 0,
         price: price === null ? null : { amount: price, currency: brief.currency },
         vote: votes.get(id) ?? null,
@@ -105,10 +107,10 @@ export async function matchesOfCampaign(
         weights: shares,
         considered: candidates.length,
         at,
-        results: items.map(({ creator, fit, parts, isNewcomer }) => ({
+        results: items.map(({ creator, fit, parts, audience, isNewcomer }) => ({
           creatorOrg: creator.orgId,
           fit,
-          parts,
+          parts: { ...parts, within: audience },
           isNewcomer,
         })),
       });
@@ -124,6 +126,7 @@ export async function matchesOfCampaign(
       refused: compared.refused,
       leftOut: items.length === 0 ? await leftOutBy(tx, compared) : [],
       weights: shares,
+      audience: compared.brief.audience,
       partsInUse: partsInUse(candidates.filter(({ gates }) => gates.length === 0)),
       answers: weights ? 0 : compared.votes.filter(({ reason }) => reason !== null).length,
       rejected: await rejectedIn(tx, compared),
@@ -132,14 +135,15 @@ export async function matchesOfCampaign(
   });
 }
 
-/** Whether a ranking still shows the campaign as it is. */
+/** Whether a ranking still shows the campaign and its brand as they are. */
 export async function freshnessOfMatches(
   ctx: OrgContext,
   { campaignId, madeAt }: z.output<typeof freshnessInput>,
 ): Promise<MatchFreshness> {
   return withTx(ctx, async (tx) => {
     const { updated_at: changedAt } = await ownCampaign(tx, campaignId);
-    return { state: changedAt > madeAt ? 'stale' : 'ready' };
+    const savedAt = await brandSavedAt(tx, tx.actor.orgId);
+    return { state: changedAt > madeAt || (savedAt !== null && savedAt > madeAt) ? 'stale' : 'ready' };
   });
 }
 

@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import { published, openRows, toItems } from '../campaigns/market.ts';
+import { audiencesOfBrands } from '../brands/audiences.ts';
 import { advertisedByBrands } from '../creators/advertised.ts';
 import { CATEGORY_KEYS, refusedOf, type CategoryKey } from '../creators/categories/rules.ts';
-import { briefOf, ratesOf, type Brief } from './brief.ts';
+import { audienceOf, briefOf, ratesOf, type Brief } from './brief.ts';
 import { dealRecords } from './queries/candidates.ts';
 import {
   blockedWith,
@@ -38,12 +39,11 @@ async function openFor(tx: OrgContext, refused: readonly string[]): Promise<Open
     rows.map((row) => row.currency),
   );
   const bound = await ownExclusivity(tx.db, { orgId: tx.actor.orgId, now: tx.clock.now() });
-  const brands = await advertisedByBrands(
-    tx,
-    rows.map((row) => row.brand_org),
-  );
+  const brandOrgs = rows.map((row) => row.brand_org);
+  const brands = await advertisedByBrands(tx, brandOrgs);
+  const audiences = await audiencesOfBrands(tx, brandOrgs);
   return rows.map((row) => {
-    const brief = briefOf(row, rates);
+    const brief = briefOf(row, { rates, audience: audiences.get(row.brand_org) ?? null });
     const against = refusedOf(refused, [...brief.advertised, ...(brands.get(row.brand_org) ?? [])]);
     const clash = bound.some(
       ({ category, brandOrg }) => brandOrg !== row.brand_org && brief.categories.includes(category),
@@ -89,7 +89,12 @@ export async function matchesForCreator(
     if (!own) return { ...none, isPublished: false };
     const compared = open
       .filter(({ row, gates }) => !hidden.has(row.id) && gates.length === 0)
-      .map(({ row, brief }) => ({ row, ...compareWith(own, brief) }));
+      .map(({ row, brief }) => ({
+        row,
+        target: brief.audience,
+        audience: audienceOf(own.row, brief),
+        ...compareWith(own, brief),
+      }));
     const medians = mediansOf(compared);
     const shown = compared.toSorted((a, b) => byFit(a, b) || (a.row.id < b.row.id ? -1 : 1)).slice(0, limit);
     const items = await toItems(
@@ -102,15 +107,22 @@ export async function matchesForCreator(
         orgId: tx.actor.orgId,
         considered: compared.length,
         at: tx.clock.now(),
-        results: shown.map(({ row, fit, parts, unmet }) => ({ campaignId: row.id, fit, parts, unmet })),
+        results: shown.map(({ row, fit, parts, audience, unmet }) => ({
+          campaignId: row.id,
+          fit,
+          parts: { ...parts, within: audience },
+          unmet,
+        })),
       });
     return {
       ...none,
       isPublished: own.isPublished,
-      items: shown.map(({ parts, used, fit, unmet }, i) => ({
+      items: shown.map(({ parts, target, audience, used, fit, unmet }, i) => ({
         campaign: items[i]!,
         fit: Math.round(10 * fit) / 10,
         parts,
+        target,
+        audience,
         partsInUse: used,
         unmet,
         ...reasonsOf(parts, medians),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RaiseText } from '@/components/matching/RaiseText.tsx';
+import { useReasonText } from '@/components/matching/use-reason-text.ts';
 import { PayText } from '@/components/money/PayText.tsx';
 import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { api } from '@/lib/trpc.ts';
@@ -11,6 +12,7 @@ const SHOWN = 5;
 /** The campaigns that fit the creator best, each with one reason, and what would raise the fit most. */
 export function ProposedCampaigns() {
   const { t } = useTranslation('matching');
+  const textOf = useReasonText('work');
   const { data } = useQuery({
     ...api.matching.forCreator.queryOptions({ limit: SHOWN }),
     refetchOnWindowFocus: false,
@@ -29,7 +31,7 @@ export function ProposedCampaigns() {
         </Link>
       </div>
       <ul className="mt-1.5">
-        {items.map(({ campaign, fit, reasonsFor: [reason] }) => (
+        {items.map(({ campaign, fit, target, audience, reasonsFor: [reason] }) => (
           <li
             key={campaign.id}
             className="relative grid cols-auto-main-auto items-center gap-x-3.5 border-b border-border py-2.5 last:border-b-0 hover:bg-accent"
@@ -45,7 +47,7 @@ export function ProposedCampaigns() {
               </Link>
               <span className="block text-sm text-muted-foreground">
                 <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
-                {reason ? ` · ${t(`work.for.${reason.part}`)}` : null}
+                {reason ? ` · ${textOf({ part: reason.part, direction: 'for', target, audience })}` : null}
               </span>
             </span>
             <span className="figures font-semibold">{t('home.fit', { n: Math.round(fit) })}</span>

@@ -88,6 +88,7 @@ export function BrandForm({ profile, orgId }: { profile: BrandProfile; orgId: st
         keepAnswer(api.brands.mine.queryOptions().queryKey, saved);
         void api.brands.page.invalidate();
         void api.home.invalidate();
+        void api.matching.invalidate();
         settle(values);
         void toast('success', t(saved.held.length > 0 ? 'edit.savedHeld' : 'edit.saved'));
       }}

@@ -72,6 +72,7 @@ export function CampaignMatches({ campaignId, search }: { campaignId: string; se
                 key={match.creator.orgId}
                 match={match}
                 campaignId={campaignId}
+                target={data.audience}
                 partsInUse={data.partsInUse}
                 isCompared={compared.includes(match.creator.handle)}
                 mayCompare={compared.length < MAX_COMPARED}

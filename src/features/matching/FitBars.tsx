@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FitPart, Parts, Reason } from '../../../server/features/matching/rules.ts';
+import { useReasonText, type ReasonAbout, type ReasonSide } from '@/components/matching/use-reason-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { Progress } from '@/ui/progress.tsx';
 
@@ -30,14 +31,15 @@ export function FitBars({ parts, partsInUse }: { parts: Parts; partsInUse: reado
 export function Reasons({
   reasonsFor,
   reasonAgainst,
+  target,
+  audience,
   side = 'creator',
-}: {
+}: Pick<ReasonAbout, 'target' | 'audience'> & {
   reasonsFor: readonly Reason[];
   reasonAgainst: Reason | null;
-  /** What is ranked: creators for a brand, or campaigns for a creator. */
-  side?: 'creator' | 'work';
+  side?: ReasonSide;
 }) {
-  const { t } = useTranslation('matching');
+  const textOf = useReasonText(side);
   const format = useFormat();
   const points = (value: number) =>
     format.number(value, { signDisplay: 'exceptZero', maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -48,7 +50,7 @@ export function Reasons({
           <bdi dir="ltr" className="figures w-11 shrink-0 text-end font-semibold">
             {points(reason.points)}
           </bdi>
-          {side === 'work' ? t(`work.for.${reason.part}`) : t(`for.${reason.part}`)}
+          {textOf({ part: reason.part, direction: 'for', target, audience })}
         </li>
       ))}
       {reasonAgainst ? (
@@ -56,7 +58,7 @@ export function Reasons({
           <bdi dir="ltr" className="figures w-11 shrink-0 text-end font-semibold">
             {points(reasonAgainst.points)}
           </bdi>
-          {side === 'work' ? t(`work.against.${reasonAgainst.part}`) : t(`against.${reasonAgainst.part}`)}
+          {textOf({ part: reasonAgainst.part, direction: 'against', target, audience })}
         </li>
       ) : null}
     </ul>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { AudienceTarget } from '../../../server/features/matching/audience/rules.ts';
 import type { FitPart } from '../../../server/features/matching/rules.ts';
 import type { MatchedCreator } from '../../../server/features/matching/schema.ts';
 import { SaveCreator } from '@/components/creators/SaveCreator.tsx';
@@ -15,6 +16,8 @@ import { Tag } from '@/ui/tag.tsx';
 export interface MatchCardProps {
   match: MatchedCreator;
   campaignId: string;
+  /** Whom the campaign is to reach. */
+  target: AudienceTarget;
   partsInUse: readonly FitPart[];
   isCompared: boolean;
   /** One more may be compared. */
@@ -28,6 +31,7 @@ export interface MatchCardProps {
 export function MatchCard({
   match,
   campaignId,
+  target,
   partsInUse,
   isCompared,
   mayCompare,
@@ -55,7 +59,12 @@ export function MatchCard({
         </p>
       </div>
       <FitBars parts={match.parts} partsInUse={partsInUse} />
-      <Reasons reasonsFor={match.reasonsFor} reasonAgainst={match.reasonAgainst} />
+      <Reasons
+        reasonsFor={match.reasonsFor}
+        reasonAgainst={match.reasonAgainst}
+        target={target}
+        audience={match.audience}
+      />
       <div className="flex flex-wrap items-center gap-2">
         {match.relation ? (
           <Tag>{t(`relation.${match.relation}`)}</Tag>

@@ -143,7 +143,13 @@ function WorkCard({ match }: { match: MatchedCampaign }) {
         </p>
       </div>
       <FitBars parts={match.parts} partsInUse={match.partsInUse} />
-      <Reasons reasonsFor={match.reasonsFor} reasonAgainst={match.reasonAgainst} side="work" />
+      <Reasons
+        reasonsFor={match.reasonsFor}
+        reasonAgainst={match.reasonAgainst}
+        target={match.target}
+        audience={match.audience}
+        side="work"
+      />
       {match.unmet.length > 0 ? (
         <p className="text-sm">
           {t('work.unmet')} {match.unmet.map((condition) => t(`work.condition.${condition}`)).join(' · ')}

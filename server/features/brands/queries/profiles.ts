@@ -47,6 +47,16 @@ export type ProfileRow = NonNullable<Awaited<ReturnType<typeof ownBrand>>>;
 
 export const ownBrand = (db: Db, orgId: string) => profiles(db).where('o.id', '=', orgId).executeTakeFirst();
 
+export const storedAudiences = (db: Db, orgIds: readonly string[]) =>
+  db
+    .selectFrom('brand_profiles')
+    .select(['org_id', 'audience'])
+    .where('org_id', 'in', [...new Set(orgIds)])
+    .execute();
+
+export const savedAt = (db: Db, orgId: string) =>
+  db.selectFrom('brand_profiles').select('updated_at').where('org_id', '=', orgId).executeTakeFirst();
+
 /** A brand that others may see: neither closed nor on hold, not blocked in either direction; or the reader's own. */
 export const brandBySlug = (db: Db, which: { slug: string; orgId: string; now: Date }) =>
   brands(db, which.now)

@@ -76,6 +76,16 @@ test('shares of the followers are basis points of all that were counted', () => 
     { kind: 'gender', value: 'unknown', shareBps: 1_000 },
   ]);
   expect(sharesOf('age', [])).toEqual([]);
+  expect(
+    sharesOf('age', [
+      { value: '45-54', count: 50 },
+      { value: '55-64', count: 30 },
+      { value: '65+', count: 20 },
+    ]),
+  ).toEqual([
+    { kind: 'age', value: '45-54', shareBps: 5_000 },
+    { kind: 'age', value: '55+', shareBps: 5_000 },
+  ]);
 });
 
 test('a token of 60 days is renewed ten days before its end, one of a day an hour before, one of an hour before each sync', () => {

@@ -2,11 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { blockOrg, unblockOrg } from '../../../../server/features/discovery/service.ts';
+import type { NicheKey } from '../../../../server/features/niches/rules.ts';
+import { nicheWords } from '../../../../server/features/niches/synonyms.ts';
 import { register } from '../../../../server/features/matching/register.ts';
 import { bestSetInput, ofCampaignInput } from '../../../../server/features/matching/schema.ts';
 import { bestSetOf } from '../../../../server/features/matching/best-set.ts';
+import { audiencePart, TRAITS } from '../../../../server/features/matching/audience/rules.ts';
 import { WEIGHTS } from '../../../../server/features/matching/rules.ts';
-import { matchesOfCampaign, voteOnMatch, withdrawVote } from '../../../../server/features/matching/service.ts';
+import {
+  freshnessOfMatches,
+  matchesOfCampaign,
+  voteOnMatch,
+  withdrawVote,
+} from '../../../../server/features/matching/service.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { draftCampaign } from '../../../support/negotiation.ts';
 import { dealRecords } from '../../../../server/features/matching/queries/candidates.ts';
@@ -85,6 +93,104 @@ test('the weights of the call decide the order', async () => {
   for (const item of items)
     if (item.parts.delivery !== null) expect(item.fit).toBeLessThanOrEqual(100 * item.parts.delivery + 0.06);
   expect(ofCampaignInput.safeParse({ campaignId, weights: none }).success).toBe(false);
+});
+
+const saveAudience = (audience: object) =>
+  world.owner
+    .insertInto('brand_profiles')
+    .values({ org_id: brand.orgId, audience: JSON.stringify(audience), updated_at: new Date() })
+    .onConflict((c) => c.column('org_id').doUpdateSet({ audience: JSON.stringify(audience), updated_at: new Date() }))
+    .execute();
+
+test('the audience is compared by the campaign’s country and the brand’s ages and genders, and the ranking keeps the shares shown', async () => {
+  const before = await matches();
+  expect(before.items.every(({ audience }) => audience.age === null && audience.gender === null)).toBe(true);
+  await saveAudience({ ageMin: 18, ageMax: 29, genders: ['female', 'nonbinary'] });
+  expect(await freshnessOfMatches(world.as(brand), { campaignId, madeAt: before.madeAt })).toEqual({ state: 'stale' });
+  const { items, run, audience } = await matches();
+  expect(audience).toEqual({ country: 'FR', ageMin: 18, ageMax: 29, genders: ['female'] });
+  const known = items.filter(({ parts }) => parts.audience !== null);
+  expect(known.length).toBeGreaterThan(0);
+  for (const { creator, parts, audience: shares } of known) {
+    const row = await world.owner
+      .selectFrom('creator_search')
+      .select('audience')
+      .where('org_id', '=', creator.orgId)
+      .executeTakeFirstOrThrow();
+    const bps = row.audience as Record<string, number>;
+    expect(shares.gender).toBeCloseTo((bps['gender:female'] ?? 0) / 10_000, 6);
+    expect(shares.country).toBeCloseTo((bps['country:FR'] ?? 0) / 10_000, 6);
+    expect(shares.age).toBeCloseTo(((bps['age:18-24'] ?? 0) + (bps['age:25-34'] ?? 0) / 2) / 10_000, 6);
+    expect(parts.audience).toBeCloseTo(audiencePart(shares, TRAITS)!, 9);
+  }
+  const stored = await world.owner
+    .selectFrom('match_results')
+    .select(['creator_org', 'parts'])
+    .where('run_id', '=', run)
+    .orderBy('position')
+    .execute();
+  expect(stored).toEqual(
+    items.map((item) => ({ creator_org: item.creator.orgId, parts: { ...item.parts, within: item.audience } })),
+  );
+  await saveAudience({});
+});
+
+test('the topics compared are those that the profile names; one that stands in a caption alone is not', async () => {
+  const { campaignId: about } = await draftCampaign(world, brand);
+  const set = (niches: string[]) =>
+    world.owner
+      .updateTable('campaigns')
+      .set({
+        wanted: JSON.stringify({
+          niches,
+          city: '',
+          radiusKm: 30,
+          followersMin: 0,
+          followersMax: 100_000_000,
+          engagementMinBps: 0,
+          languages: [],
+        }),
+      })
+      .where('id', '=', about)
+      .execute();
+  const { org_id: orgId, niches } = await world.owner
+    .selectFrom('creator_search')
+    .select(['org_id', 'niches'])
+    .where((eb) => eb(eb.fn<number>('cardinality', ['niches']), '=', 2))
+    .where('available', '=', true)
+    .executeTakeFirstOrThrow();
+  const partOf = async () =>
+    (await matches({ campaignId: about })).items.find(({ creator }) => creator.orgId === orgId)?.parts.topic;
+  await set(niches);
+  expect(await partOf()).toBeCloseTo(1, 6);
+
+  const [kept, other] = niches;
+  await world.owner
+    .updateTable('creator_profiles')
+    .set({ niches: [kept!] })
+    .where('org_id', '=', orgId)
+    .execute();
+  const account = await world.owner
+    .selectFrom('social_accounts')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  await world.owner
+    .insertInto('social_posts')
+    .values({
+      account_id: account.id,
+      remote_id: '1',
+      at: new Date(),
+      url: 'https://instagram.test/p/1',
+      text: `${nicheWords(other as NicheKey, 'en')[0]} every day`,
+      is_video: false,
+      likes: 1,
+      comments: 0,
+      read_at: new Date(),
+    })
+    .execute();
+  expect(await partOf()).toBeLessThan(0.95);
+  await world.owner.updateTable('creator_profiles').set({ niches }).where('org_id', '=', orgId).execute();
 });
 
 test('a rejected creator is left out of the campaign’s next rankings until brought back, and the reason raises its part', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  audiencePart,
   budgetPart,
   deliveryPart,
   fitOf,
@@ -65,13 +64,10 @@ test('a weight of zero takes a part out of the fit', () => {
   expect(fitOf(own, ['topic', 'place'], { ...WEIGHTS, topic: 0 })).toBeCloseTo(100);
 });
 
-test('topics are compared by cosine, audiences by Jensen–Shannon divergence', () => {
+test('topics are compared by cosine', () => {
   expect(topicPart({ coffee: 1 }, { coffee: 3 })).toBeCloseTo(1);
   expect(topicPart({ coffee: 1 }, { cars: 1 })).toBe(0);
   expect(topicPart({}, { cars: 1 })).toBeNull();
-  expect(audiencePart({ fr: 1, es: 1 }, { fr: 5, es: 5 })).toBeCloseTo(1);
-  expect(audiencePart({ fr: 1 }, { es: 1 })).toBeCloseTo(0);
-  expect(audiencePart({ fr: 1 }, {})).toBeNull();
 });
 
 test('the place is the share of the audience, or the distance where that is unknown', () => {
