@@ -9,7 +9,7 @@ import { PLAYED, unitsPlayed, type Played } from './lib/played.ts';
 import { runIntegration } from './lib/run-integration.ts';
 import { figuresOf, rangesOf, unitsOf } from './lib/runs.ts';
 
-const HELP = `npm run chaos -- --failpoints [--cases 312] [--from N] [--seed 1] [--within MINUTES] [--resume]
+const HELP = `npm run chaos -- --failpoints [--cases 384] [--from N] [--seed 1] [--within MINUTES] [--resume]
 npm run chaos -- --races [--seeds 200] [--from N] [--seed 1] [--within MINUTES] [--resume]
 npm run chaos -- --bank [--minutes 10]
 npm run chaos -- --faults [--cases N] [--seed 1]
@@ -21,8 +21,9 @@ Plays deals at a whole instance of its own, against which something is done; the
 sandbox's books to the cent.
 
 --failpoints  ends a process between claim, call and confirmation of 13 steps, at four points each: API, worker, Temporal or
-              Postgres with -9 (208 cases), API or worker with the stop signal of a deploy (104). Each deal settles within a
-              minute, no act that was acknowledged is lost, none has two effects, and each point was reached.
+              Postgres with -9 (208 cases), API or worker with the stop signal of a deploy (104); 72 more are the refund of a
+              part, the end of grace and a lost dispute at the points of their steps. Each deal settles within a minute, no act
+              that was acknowledged is lost, none has two effects, and each point was reached.
 --races       two of ten acts on one milestone at the same moment, at two API processes: 55 pairs, each with --seeds. Only what
               the reviewed table names may come of them; twenty clicks with one key are one act.
 --bank        the books are read in one repeatable-read snapshot after another while processes are ended: each sums to zero, and
@@ -52,15 +53,18 @@ interface PartPlan {
   /** What is numbered, where several runs can make up the whole; the test notes each one. */
   units?: string;
   /** Figures that follow from the numbers of those that were right. */
-  counted?: (right: readonly number[]) => Record<string, number>;
+  counted?: (right: readonly number[], minutes: number) => Record<string, number>;
 }
 
 const PARTS = {
-  failpoints: { usual: 312, units: 'cases', counted: countCases },
+  failpoints: { usual: 384, units: 'cases', counted: countCases },
   races: {
     usual: 200,
     units: `seeds of ${PAIRS_OF_A_SEED} races`,
-    counted: (right) => ({ races: right.length * PAIRS_OF_A_SEED }),
+    counted: (right, minutes) => ({
+      races: right.length * PAIRS_OF_A_SEED,
+      racesPerMinute: Math.floor((right.length * PAIRS_OF_A_SEED) / minutes),
+    }),
   },
   bank: { usual: 10 },
   restore: { usual: 20, files: ['tests/bad-luck/restored-behind.integration.test.ts'], units: 'restores' },
@@ -91,6 +95,7 @@ const BARS: Record<string, { what: string; atMost?: number; atLeast?: number }> 
   slowestMs: { what: 'slowest settling, ms', atMost: 60_000 },
   breaches: { what: 'breaches of invariants in the books', atMost: 0 },
   races: { what: 'races' },
+  racesPerMinute: { what: 'races a minute, the start of the instance included' },
   snapshots: { what: 'snapshots of the books' },
   snapshotsPerMinute: { what: 'snapshots a minute', atLeast: 1_000 },
   wrongSnapshots: { what: 'snapshots that were wrong', atMost: 0 },
@@ -128,7 +133,7 @@ const { values: flags } = readFlags({
 });
 
 /** Figures in milliseconds depend on the machine, counts do not. */
-const isTime = (name: string): boolean => name.endsWith('Ms') || name === 'snapshotsPerMinute';
+const isTime = (name: string): boolean => name.endsWith('Ms') || name.endsWith('PerMinute');
 
 async function play(part: Part): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'sponsio-chaos-'));
@@ -183,7 +188,8 @@ async function play(part: Part): Promise<number> {
     const runs = await measurement.run(own, earlier);
     const { right, wrong } = unitsOf(runs);
     measurement.part(`${units} played`, right.length + wrong.length, usual);
-    return { ...counted?.(right), ...figuresOf(runs), wrong: wrong.length };
+    const minutes = runs.reduce((sum, run) => sum + run.seconds, 0) / 60;
+    return { ...counted?.(right, minutes), ...figuresOf(runs), wrong: wrong.length };
   }
 }
 

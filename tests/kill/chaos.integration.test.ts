@@ -40,11 +40,11 @@ if (plays('failpoints')) {
         seed: SEED,
         awayMs: PART ? 5_000 : 500,
         until,
-        report({ n, step, point, victim, manner, preparedMs, hitMs, backMs, settledMs, wrong }) {
+        report({ n, step, variant, point, victim, manner, preparedMs, hitMs, backMs, settledMs, wrong }) {
           notePlayed(n, wrong.length === 0);
           if (PART || wrong.length > 0)
             process.stdout.write(
-              `${manner} ${victim} at ${step}.${point}: ${wrong.length === 0 ? `settled in ${settledMs} ms` : wrong.join('; ')} (prepared in ${preparedMs}, reached in ${hitMs}, back in ${backMs})\n`,
+              `${manner} ${victim} at ${step}.${point}${variant ? ` (${variant})` : ''}: ${wrong.length === 0 ? `settled in ${settledMs} ms` : wrong.join('; ')} (prepared in ${preparedMs}, reached in ${hitMs}, back in ${backMs})\n`,
             );
         },
       });

@@ -68,7 +68,10 @@ export async function waitForDatabase(url: string): Promise<void> {
   }
 }
 
-export async function startKillableStack({ apis = 1 }: { apis?: 1 | 2 } = {}): Promise<KillableStack> {
+export async function startKillableStack({
+  apis = 1,
+  settings = {},
+}: { apis?: 1 | 2; settings?: Record<string, string> } = {}): Promise<KillableStack> {
   const { secrets } = services();
   const postgres = await startTestPostgres();
   await ensureRolesAndDatabase(postgres.adminUrl, secrets);
@@ -86,7 +89,7 @@ export async function startKillableStack({ apis = 1 }: { apis?: 1 | 2 } = {}): P
     env: { PAYMENTS_SETTLEMENT_SECONDS: '0', PAYMENTS_WEBHOOK_RETRY_SECONDS: '2' },
   });
   const points = ownFolder('failpoints');
-  const env = { ...base, STRIPE_API_BASE: payments.url, FAILPOINTS: points };
+  const env = { ...base, ...settings, STRIPE_API_BASE: payments.url, FAILPOINTS: points };
   const mailbox = await startTestEntry('mailbox', env, `http://127.0.0.1:${ports.MAILBOX_PORT}/livez`);
   const worker = await startTestEntry('worker', env, `http://127.0.0.1:${ports.WORKER_METRICS_PORT}/livez`);
   const api = await startTestEntry('app', env, `${url}/readyz`);

@@ -3,7 +3,7 @@ import { endSoon } from '../deadlines.ts';
 import { deliver as deliverInPerson, persist } from '../deal-player.ts';
 import { PIXEL_PNG } from '../picture.ts';
 import { milestone, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
-import { eventsOf, type Chaos, type Person } from './kit.ts';
+import { eventsOf, inState, type Chaos, type Person } from './kit.ts';
 
 /** Of each step, where a process is ended. */
 export const POINTS = ['before', 'claimed', 'called', 'stored'] as const;
@@ -33,8 +33,12 @@ export interface Played extends TestDeal {
 export interface Step {
   /** Its failpoints are `<name>.<point>`. */
   name: string;
+  /** What else passes the same failpoints. */
+  variant?: 'part' | 'end of grace' | 'lost';
   from: readonly Stage[];
   to: Stage;
+  /** Brings the deal to where the act is possible. */
+  prepare?(chaos: Chaos, deal: Played): Promise<unknown>;
   /** Resolves once the act was acknowledged. */
   act(chaos: Chaos, deal: Played): Promise<unknown>;
   /** What the act adds once: an event of the timeline, or what is counted. */
@@ -76,6 +80,11 @@ async function providerIds({ world }: Chaos, deal: Played): Promise<{ payment: s
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirst();
   return { payment: payment?.payment_intent_id ?? '', transfer: transfer?.provider_id ?? '' };
+}
+
+async function cancel(chaos: Chaos, deal: Played): Promise<void> {
+  const input = { ...(await versionOf(chaos, deal)), reason: '' };
+  await persist('cancel', (o) => deal.brandPerson.client.api.escrow.cancel.mutate(input, o));
 }
 
 export const STEPS: readonly Step[] = [
@@ -167,10 +176,7 @@ export const STEPS: readonly Step[] = [
     name: 'refund',
     from: ['funded'],
     to: 'over',
-    async act(chaos, deal) {
-      const input = { ...(await versionOf(chaos, deal)), reason: '' };
-      await persist('cancel', (o) => deal.brandPerson.client.api.escrow.cancel.mutate(input, o));
-    },
+    act: cancel,
     event: 'refunded',
     settled: isIn('refunded'),
   },
@@ -200,6 +206,46 @@ export const STEPS: readonly Step[] = [
     act: ({ world }, deal) => endSoon.milestone(world, deal.milestoneId),
     event: 'auto_approved',
     settled: isIn('released'),
+  },
+];
+
+/** Other acts and clocks that come through the failpoints of a step. */
+export const VARIANTS: readonly Step[] = [
+  {
+    name: 'refund',
+    variant: 'part',
+    from: ['funded'],
+    to: 'over',
+    async prepare(chaos, deal) {
+      const input = { ...(await versionOf(chaos, deal)), amount: 10_000 };
+      await persist('release a part', (o) => deal.brandPerson.client.api.escrow.releasePart.mutate(input, o));
+    },
+    act: cancel,
+    event: 'refunded',
+    settled: isIn('refunded'),
+  },
+  {
+    name: 'refund',
+    variant: 'end of grace',
+    from: ['funded'],
+    to: 'over',
+    async prepare(chaos, deal) {
+      await endSoon.milestone(chaos.world, deal.milestoneId);
+      await inState(chaos, deal, ['overdue']);
+    },
+    act: ({ world }, deal) => endSoon.milestone(world, deal.milestoneId),
+    event: 'refunded',
+    settled: isIn('refunded'),
+  },
+  {
+    name: 'charge.dispute.closed',
+    variant: 'lost',
+    from: ['contested'],
+    to: 'over',
+    act: (chaos, deal) => chaos.world.command(`disputes/${deal.cardDispute}`, { outcome: 'lost' }),
+    event: 'dispute_lost',
+    settled: async (chaos, deal) =>
+      (await disputeState(chaos, deal)) === 'lost' && (await isIn('refunded')(chaos, deal)),
   },
 ];
 

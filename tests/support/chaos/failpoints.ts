@@ -3,36 +3,42 @@ import { Random } from '../../../scripts/sim/random.ts';
 import type { Victim } from '../killable-stack.ts';
 import { agreed, brief, liveCampaign, sign } from '../negotiation.ts';
 import { milestone, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
-import { approve, POINTS, STEPS, type Played, type Point, type Stage, type Step } from './failpoint-steps.ts';
+import { approve, POINTS, STEPS, VARIANTS, type Played, type Point, type Stage, type Step } from './failpoint-steps.ts';
 import { dealIn, eventsOf, inState, personOf, settledBooks, type Chaos, type Person } from './kit.ts';
 
 /*
  * A process is ended at a named point between the claim of an act, its call and its confirmation: 13 steps of a deal with
- * four points each. For a step that calls no provider the call is the delivery of its command to Temporal.
+ * four points each. For a step that calls no provider the call is the delivery of its command to Temporal. Where several
+ * acts come through the points of one step, each of them is played.
  */
 
 export interface Case {
   /** Its number among all, from 1. */
   n: number;
   step: string;
+  variant?: Step['variant'];
   point: Point;
   victim: Victim;
   /** A kill with -9, or the stop signal of a deploy. */
   manner: 'kill' | 'stop';
 }
 
-/** Every case: -9 at each of four processes and the stop signal at two, at each of 52 points. */
-export const CASES: readonly Case[] = STEPS.flatMap(({ name: step }) =>
-  POINTS.flatMap((point) => [
-    ...(['api', 'worker', 'temporal', 'postgres'] as const).map((victim) => ({
-      step,
-      point,
-      victim,
-      manner: 'kill' as const,
-    })),
-    ...(['api', 'worker'] as const).map((victim) => ({ step, point, victim, manner: 'stop' as const })),
-  ]),
-).map((one, i) => ({ n: i + 1, ...one }));
+/** Every case: -9 at each of four processes and the stop signal at two, at each of 52 points, and the same for each variant. */
+export const CASES: readonly Case[] = [...STEPS, ...VARIANTS]
+  .flatMap(({ name: step, variant }) =>
+    POINTS.flatMap((point) => {
+      const at = variant ? { step, variant, point } : { step, point };
+      return [
+        ...(['api', 'worker', 'temporal', 'postgres'] as const).map((victim) => ({
+          ...at,
+          victim,
+          manner: 'kill' as const,
+        })),
+        ...(['api', 'worker'] as const).map((victim) => ({ ...at, victim, manner: 'stop' as const })),
+      ];
+    }),
+  )
+  .map((one, i) => ({ n: i + 1, ...one }));
 
 /** So many of them in an order that follows from the seed; each point once before any comes again. */
 export function casesOf(seed: number, count: number): Case[] {
@@ -42,7 +48,7 @@ export function casesOf(seed: number, count: number): Case[] {
     .map(({ one }) => one);
   const rounds = new Map<string, number>();
   const inRounds = shuffled.map((one) => {
-    const name = `${one.step}.${one.point}`;
+    const name = `${one.step} ${one.variant} ${one.point}`;
     const round = rounds.get(name) ?? 0;
     rounds.set(name, round + 1);
     return { one, round };
@@ -78,7 +84,8 @@ const SIDE_BY_SIDE = 6;
 const MADE_TOGETHER = 24;
 const MADE_SIDE_BY_SIDE = 4;
 
-const stepOf = (one: Case): Step => STEPS.find(({ name }) => name === one.step)!;
+const stepOf = (one: Case): Step =>
+  [...STEPS, ...VARIANTS].find(({ name, variant }) => name === one.step && variant === one.variant)!;
 const DISPUTE_OPENED = 'charge.dispute.created';
 const isDispute = (step: string): boolean => step.startsWith('charge.dispute.');
 
@@ -238,6 +245,7 @@ async function playCase(
   // What a deal is prepared with is reported by webhooks, which the provider repeats after a minute.
   await returning.get('api');
   const deal = await pool.take(step);
+  await step.prepare?.(chaos, deal);
   // Postgres may be the one that was ended.
   const count = async (): Promise<number> => {
     const counted = async () => ({ n: await (step.count?.(chaos, deal) ?? eventsOf(chaos, deal, step.event)) });
