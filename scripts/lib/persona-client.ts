@@ -13,6 +13,8 @@ export interface PersonaClient {
   name: string;
   email: string;
   api: ReturnType<typeof createApi>;
+  /** The same session for another org of the person; only its `api` acts for that org. */
+  of(orgId: string): PersonaClient;
   signUp(userType: UserType): Promise<void>;
   signIn(password?: string): Promise<void>;
   /** Proves the password again: acts that require a fresh proof are allowed for ten minutes. */
@@ -33,7 +35,7 @@ export interface PersonaOptions {
   email?: string;
 }
 
-function createApi(url: string, cookies: () => string) {
+function createApi(url: string, cookies: () => string, orgId?: string) {
   return createTRPCClient<AppRouter>({
     links: [
       httpLink({
@@ -43,6 +45,7 @@ function createApi(url: string, cookies: () => string) {
         headers: ({ op }) => ({
           cookie: cookies(),
           origin: url,
+          ...(orgId ? { 'x-org': orgId } : {}),
           'x-request-key': typeof op.context['requestKey'] === 'string' ? op.context['requestKey'] : newId(),
         }),
       }),
@@ -123,6 +126,9 @@ export function createPersona(options: PersonaOptions): PersonaClient {
     name,
     email,
     api,
+    of(orgId) {
+      return { ...this, api: createApi(url, cookies, orgId) };
+    },
     fetch: send,
     cookieHeader: cookies,
     async signUp(userType) {

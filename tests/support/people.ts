@@ -145,12 +145,12 @@ export async function createOrg(
   world: TestWorld,
   kind: OrgKind,
   name: string,
-  options: { verified?: boolean; adult?: boolean; country?: string } = {},
+  options: { verified?: boolean; adult?: boolean; country?: string; owner?: OrgActor } = {},
 ): Promise<OrgActor> {
   counter += 1;
   const orgId = newId();
   const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '')}${counter}`;
-  const actor = await person(world, kind, name, options.verified ?? true);
+  const actor = options.owner ?? (await person(world, kind, name, options.verified ?? true));
   await world.owner
     .insertInto('orgs')
     .values({ id: orgId, kind, name, slug, created_by: actor.userId, country: options.country ?? 'FR', city: 'Lyon' })

@@ -1,5 +1,6 @@
 import { createPersona, eventually, type PersonaClient } from '../../../scripts/lib/persona-client.ts';
 import type { OrgActor, OrgKind } from '../../../server/context.ts';
+import { FEE_LOSS_CAP } from '../../../server/features/payments/rules.ts';
 import { ensureFloat } from '../../../server/features/payments/float.ts';
 import { createStripeProvider } from '../../../server/integrations/stripe/provider.ts';
 import { requestChanges } from '../../../server/features/escrow/review/service.ts';
@@ -46,6 +47,13 @@ export async function personOf(
   return { actor, client };
 }
 
+/** A further org of a person who is signed in. */
+export async function orgOf({ world }: Pick<Chaos, 'world'>, { actor, client }: Person, name: string): Promise<Person> {
+  const own = await createOrg(world, actor.orgKind, name, { owner: actor });
+  if (actor.orgKind !== 'brand') await connectPayee(world, own);
+  return { actor: own, client: client.of(own.orgId) };
+}
+
 export async function signedIn(url: string, mailboxUrl: string, actor: OrgActor): Promise<PersonaClient> {
   const client = createPersona({ url, mailboxUrl, name: actor.name, email: actor.email });
   await client.signIn();
@@ -53,9 +61,12 @@ export async function signedIn(url: string, mailboxUrl: string, actor: OrgActor)
   return client;
 }
 
+/** Its brand is refunded more often than a brand is that goes on paying. */
+const FEE_CAP = 100_000_000;
+
 export async function startChaos(options: { apis?: 1 | 2 } = {}): Promise<Chaos> {
-  const stack = await startKillableStack(options);
-  const base = await createTestWorld('chaos', {}, stack.database);
+  const stack = await startKillableStack({ ...options, settings: { FEE_LOSS_CAP: `EUR ${FEE_CAP / 100}` } });
+  const base = await createTestWorld('chaos', { feeLossCap: { ...FEE_LOSS_CAP, EUR: FEE_CAP } }, stack.database);
   base.integrations.payments = createStripeProvider({
     secretKey: services().secrets.STRIPE_SECRET_KEY,
     apiBase: stack.paymentsUrl,

@@ -1,4 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
+import { sql } from 'kysely';
 import { eventually, type PersonaClient } from '../../../scripts/lib/persona-client.ts';
 import { Random } from '../../../scripts/sim/random.ts';
 import { withTx } from '../../../server/context.ts';
@@ -9,7 +10,7 @@ import { confirmFunding } from '../../../server/features/payments/confirm/confir
 import { signalWorkflow } from '../../../server/features/outbox/commands.ts';
 import { refusalOf } from '../deal-player.ts';
 import { deliver, milestone, openDeal, payAtProvider, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
-import { eventsOf, personOf, signedIn, type Chaos, type Person } from './kit.ts';
+import { eventsOf, orgOf, personOf, signedIn, type Chaos, type Person } from './kit.ts';
 import { isInTable } from './race-outcomes.ts';
 
 /*
@@ -86,13 +87,13 @@ const IBANS = ['FR1420041010050500013M02606', 'DE89370400440532013000'];
 
 /**
  * Of a creator of its own where a representation ends: there is one at a time. Of a brand of its own where its bank takes a
- * payment back: it pays nothing else meanwhile.
+ * payment back: it pays nothing else meanwhile. Both are further orgs of the same people, who are signed in already.
  */
 async function prepare({ chaos }: Arena, pair: readonly Act[], random: Random): Promise<Race> {
   const { world } = chaos;
-  const brand = pair.includes('chargeback') ? await personOf(chaos, 'brand', 'Disputing Café') : chaos.brand;
+  const brand = pair.includes('chargeback') ? await orgOf(chaos, chaos.brand, 'Disputing Café') : chaos.brand;
   const creator = pair.includes('representationRevoked')
-    ? await personOf(chaos, 'creator', 'Represented Creator')
+    ? await orgOf(chaos, chaos.creator, 'Represented Creator')
     : chaos.creator;
   const deal = await openDeal(world, {
     parties: { brand: brand.actor, creator: creator.actor },
@@ -227,52 +228,52 @@ export interface RaceResult {
   wrong: string[];
 }
 
+interface Rest {
+  state: string;
+  holds: string[];
+  /** Its clock is about to act. */
+  isDue: boolean;
+  /** A settlement is to be carried out. */
+  executes: boolean;
+  /** In the outbox about the deal; one that was given up waits for ever. */
+  waits: boolean;
+  /** Of the provider's disputes. */
+  hasEvents: boolean;
+}
+
+/** Each part is read by an index of what is open, so that a look costs the same after thousands of deals. */
+async function lookAt({ world }: Chaos, { deal }: Race): Promise<Rest> {
+  const { rows } = await sql<Rest>`
+    select m.state, m.holds,
+      m.state in ('delivered', 'cancel_requested') and m.deadline_at < now() as "isDue",
+      exists (select from disputes d where d.milestone_id = m.id and d.state in ('executing', 'withdrawing')) as "executes",
+      exists (select from workflow_outbox o where o.dispatched_at is null and o.dead_at is null and o.workflow_id like ${`%${deal.milestoneId}`})
+        or exists (select from workflow_outbox o where o.dispatched_at is null and o.dead_at is not null and o.workflow_id like ${`%${deal.milestoneId}`}) as "waits",
+      exists (select from psp_events e where e.state = 'pending' and e.type like 'charge.dispute%') as "hasEvents"
+    from milestones m where m.id = ${deal.milestoneId}`.execute(world.owner);
+  return rows[0]!;
+}
+
 /** Nothing waits in the outbox about the deal, no event of the provider is open, and the milestone rests. */
-async function atRest({ world }: Chaos, { deal, payment }: Race): Promise<string> {
+async function atRest(chaos: Chaos, race: Race): Promise<string> {
   return eventually(
     'the milestone to rest',
     async () => {
-      const row = await world.owner
-        .selectFrom('milestones')
-        .select(['state', 'holds', 'deadline_at'])
-        .where('id', '=', deal.milestoneId)
-        .executeTakeFirstOrThrow();
-      if (!RESTING.includes(row.state)) {
-        // What was to be refunded or settled waits for staff.
-        if (!(row.holds.length > 0 && ['settling', 'refunding'].includes(row.state))) return null;
-      }
-      // Their clock is about to act, or a settlement to be carried out.
-      if (['delivered', 'cancel_requested'].includes(row.state) && row.deadline_at! < new Date()) return null;
-      const executing = await world.owner
-        .selectFrom('disputes')
-        .select('id')
-        .where('milestone_id', '=', deal.milestoneId)
-        .where('state', 'in', ['executing', 'withdrawing'])
-        .executeTakeFirst();
-      if (executing && row.holds.length === 0) return null;
-      const waiting = await world.owner
-        .selectFrom('workflow_outbox')
-        .select('id')
-        .where('workflow_id', 'like', `%${deal.milestoneId}`)
-        .where('dispatched_at', 'is', null)
-        .executeTakeFirst();
-      const disputes = await world.owner
-        .selectFrom('psp_events')
-        .select('id')
-        .where('state', '=', 'pending')
-        .where('type', 'like', 'charge.dispute%')
-        .executeTakeFirst();
-      if (waiting || disputes || payment === '') return null;
-      return [row.state, ...row.holds].join('+');
+      const { state, holds, isDue, executes, waits, hasEvents } = await lookAt(chaos, race);
+      // What was to be refunded or settled on a hold waits for staff.
+      const isStopped = holds.length > 0 && ['settling', 'refunding'].includes(state);
+      if (!RESTING.includes(state) && !isStopped) return null;
+      if (isDue || waits || hasEvents || (executes && holds.length === 0)) return null;
+      return [state, ...holds].join('+');
     },
     QUIET_MS,
-  ).catch(async () => `restless: ${(await milestone(world, deal.milestoneId)).state}`);
+  ).catch(async () => `restless: ${(await milestone(chaos.world, race.deal.milestoneId)).state}`);
 }
 
-/** Persons of their own are signed in at the first process only. */
-const deskOf = ({ chaos, desks }: Arena, race: Race, n: 0 | 1): Desk => ({
-  brand: race.brand === chaos.brand ? desks[n].brand : race.brand.client,
-  creator: race.creator === chaos.creator ? desks[n].creator : race.creator.client,
+/** The desk of the race at a process, for the orgs whose deal it is. */
+const deskOf = ({ desks }: Arena, race: Race, n: 0 | 1): Desk => ({
+  brand: desks[n].brand.of(race.brand.actor.orgId),
+  creator: desks[n].creator.of(race.creator.actor.orgId),
 });
 
 export async function playRace(arena: Arena, pair: readonly [Act, Act], random: Random): Promise<RaceResult> {
@@ -344,11 +345,18 @@ export async function playClicks(arena: Arena): Promise<string[]> {
   return wrong;
 }
 
-/** Fees of refunds that one brand may cost the platform are limited; a seed has about twenty refunds. */
-const SEEDS_OF_A_BRAND = 2;
+/** Most of a race is a wait for another process: so many keep two processors busy. */
+const SIDE_BY_SIDE = 16;
 
-const withAnotherBrand = async ({ chaos }: Arena): Promise<Arena> =>
-  openArena({ ...chaos, brand: await personOf(chaos, 'brand', 'Chaos Café') });
+/** After so many seeds come other people: what one org owns, and the orgs of one person, stay as few as they are in use. */
+const SEEDS_OF_A_PERSON = 4;
+
+const withOtherPeople = async ({ chaos }: Arena): Promise<Arena> =>
+  openArena({
+    ...chaos,
+    brand: await personOf(chaos, 'brand', 'Chaos Café'),
+    creator: await personOf(chaos, 'creator', 'Calm Creator'),
+  });
 
 /**
  * Races of one pair at a time, several pairs side by side; no further seed begins after `until`. `played` is called for each seed
@@ -360,7 +368,7 @@ export async function playRaces(
     seeds,
     seed,
     until = Infinity,
-    sideBySide = 6,
+    sideBySide = SIDE_BY_SIDE,
     played,
   }: {
     seeds: readonly number[];
@@ -369,22 +377,22 @@ export async function playRaces(
     sideBySide?: number;
     played?: (n: number, isRight: boolean) => void;
   },
-): Promise<RaceResult[]> {
+): Promise<(RaceResult & { seed: number })[]> {
   let current = Promise.resolve(arena);
   function* jobsInTurn() {
     for (const [begun, n] of seeds.entries()) {
       if (Date.now() > until) return;
-      if (begun > 0 && begun % SEEDS_OF_A_BRAND === 0) current = withAnotherBrand(arena);
+      if (begun > 0 && begun % SEEDS_OF_A_PERSON === 0) current = withOtherPeople(arena);
       for (const [i, pair] of PAIRS.entries()) yield { n, at: current, pair, seed: seed * 10_007 + (n - 1) * 61 + i };
     }
   }
   const jobs = jobsInTurn();
-  const results: RaceResult[] = [];
+  const results: (RaceResult & { seed: number })[] = [];
   const ofSeed = new Map<number, RaceResult[]>();
   const player = async (): Promise<void> => {
     for (const job of jobs) {
       const result = await playRace(await job.at, job.pair, new Random(job.seed));
-      results.push(result);
+      results.push({ seed: job.n, ...result });
       const own = [...(ofSeed.get(job.n) ?? []), result];
       ofSeed.set(job.n, own);
       if (own.length === PAIRS.length)

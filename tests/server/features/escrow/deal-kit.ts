@@ -277,6 +277,8 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
     .updateTable('workflow_outbox')
     .set({ dispatched_at: new Date() })
     .where('workflow_type', 'in', ['offerExpiry', 'contractSigning'])
+    .where('dispatched_at', 'is', null)
+    .where('dead_at', 'is', null)
     .execute();
   return { brand, creator, agency, contractId, milestoneId: milestoneIds[0]!, milestoneIds };
 }
