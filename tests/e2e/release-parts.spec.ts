@@ -98,7 +98,9 @@ test('a proposal to cancel is declined in Arabic and leads to a dispute; the nex
   await brand.getByRole('button', { name: en('deals:action.dispute') }).click();
   const dispute = brand.getByRole('dialog', { name: patternOf('en')('disputes:open.title') });
   await dispute.getByRole('combobox').selectOption('no_answer');
-  await dispute.getByRole('textbox').fill('The season is over, and the proposal was declined without a word.');
+  await dispute
+    .getByRole('textbox', { name: en('disputes:open.details') })
+    .fill('The season is over, and the proposal was declined without a word.');
   await dispute.getByRole('button', { name: patternOf('en')('disputes:open.submit') }).click();
   await expect(dispute).toBeHidden();
   await expect(creator.getByRole('heading', { name: patternOf('ar')('disputes:title') })).toBeVisible();
