@@ -12,6 +12,7 @@ import { AddEvidence } from '@/components/disputes/AddEvidence.tsx';
 import { EndingActs, OwnOffer, MessageForm } from '@/components/disputes/DisputeActs.tsx';
 import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
+import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
 import { api } from '@/lib/trpc.ts';
@@ -65,15 +66,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
             ? t('joinedBy', { name: nameOf(dispute.openedSide === 'brand' ? 'creator' : 'brand') })
             : null}
         </p>
-        {dispute.returned > 0 ? (
-          <p>
-            {t('gaveBack', {
-              name: nameOf('creator'),
-              brand: nameOf('brand'),
-              amount: money(dispute.returned),
-            })}
-          </p>
-        ) : null}
+        <GaveBack milestone={milestone} dispute={dispute} />
         <PhaseBar dispute={dispute} />
       </div>
       {dispute.outcome && dispute.creatorGets !== null ? (

@@ -11,6 +11,7 @@ import { DetailPage } from '@/components/page/Pages.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { SplitBar, SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
@@ -95,6 +96,7 @@ function Aside({ one }: { one: StaffDisputeDto }) {
           {t('staff.appealed', { name: appealed === 'brand' ? milestone.brandName : milestone.creatorName })}
         </p>
       ) : null}
+      <GaveBack milestone={milestone} dispute={dispute} />
       {dispute.outcome && dispute.creatorGets !== null ? (
         <p>
           {t(`outcome.${dispute.outcome}`)} <b className="font-semibold">{t('split', splitAt(dispute.creatorGets))}</b>
