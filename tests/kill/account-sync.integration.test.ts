@@ -118,9 +118,11 @@ async function addFaults(kinds: readonly Kind[]): Promise<Account[]> {
       retry_after_seconds: 1,
       ...(kind === 'scope_withdrawn' ? { scope: INSIGHTS } : {}),
     });
-    // The calls for the views of a post meet the same faults; an account that posts no more makes none.
-    const posts = stack.box.world.account(network, target.handle)?.character !== 'dormant';
-    if (network === 'instagram' && kind !== 'scope_withdrawn' && posts)
+    // The calls for the views of a post meet the same faults; an account that posts no more, or without the scope, makes none.
+    const readsViews =
+      stack.box.world.account(network, target.handle)?.character !== 'dormant' &&
+      !(await rowOf(target.id)).refused.includes(INSIGHTS);
+    if (network === 'instagram' && kind !== 'scope_withdrawn' && readsViews)
       await stack.box.command('faults', {
         kind,
         network,
@@ -145,7 +147,11 @@ async function metAll(targets: readonly Account[], what: string): Promise<void> 
       return false;
     },
     120_000,
-  );
+  ).catch(async (error: Error) => {
+    const rows = await owner().selectFrom('social_connections').selectAll().execute();
+    const left = JSON.stringify({ faults: stack.box.world.faults(), rows });
+    throw new Error(`${error.message}: ${left}`, { cause: error });
+  });
 }
 
 /** A renewal whose answer was lost is repeated after two minutes; here once its call has surely ended. */
