@@ -10,6 +10,8 @@ const ZOOM_KEYS: Partial<Record<string, number>> = { '+': 2, '=': 2, '-': 0.5 };
 interface MarkActs {
   onActive: (ids: readonly string[]) => void;
   onPick: (ids: readonly string[]) => void;
+  /** Of a mark of several, where they are no creators: "2 ads: Winter latte and Cakes". */
+  groupText?: ((count: number, names: string) => string) | undefined;
 }
 
 export const placed = (at: readonly [number, number]) => ({ insetInlineStart: at[0], top: at[1] });
@@ -21,6 +23,7 @@ export function Marks({
   onActive,
   onPick,
   onZoom,
+  groupText,
 }: {
   clusters: readonly Cluster[];
   active: readonly string[];
@@ -50,6 +53,7 @@ export function Marks({
         onActive(ids);
       }}
       onPick={onPick}
+      groupText={groupText}
       onKeyDown={(event) => onKeyDown(event, cluster)}
     />
   ));
@@ -62,6 +66,7 @@ function Mark({
   active,
   onActive,
   onPick,
+  groupText,
   onKeyDown,
 }: {
   cluster: Cluster;
@@ -76,7 +81,10 @@ function Mark({
   const format = useFormat();
   const names = [...new Set(cluster.points.map(({ label }) => label))];
   const shown = names.length > 3 ? `${format.list(names.slice(0, 3))} …` : format.list(names);
-  const text = cluster.count > 1 ? t('several', { count: cluster.count, names: shown }) : shown;
+  const text =
+    cluster.count > 1
+      ? (groupText?.(cluster.count, shown) ?? t('several', { count: cluster.count, names: shown }))
+      : shown;
   const number = cluster.points[0]?.number;
   const filled = active || cluster.points.some(({ chosen }) => chosen);
   return (

@@ -37,6 +37,8 @@ export interface PointMapProps {
   onActive: (ids: readonly string[]) => void;
   /** Chosen by a click: those of one mark. */
   onPick: (ids: readonly string[]) => void;
+  /** Of a mark of several, where they are no creators. */
+  groupText?: (count: number, names: string) => string;
   /** The searched place with its radius. */
   radius: (Radius & { label: string }) | null;
   limits: { min: number; max: number };
@@ -57,6 +59,7 @@ export function PointMap({
   active,
   onActive,
   onPick,
+  groupText,
   radius,
   limits,
   onRadius,
@@ -110,7 +113,14 @@ export function PointMap({
           ) : null}
         </Ground>
         {radius ? <Center view={view} radius={radius} /> : null}
-        <Marks clusters={clusters} active={active} onActive={onActive} onPick={onPick} onZoom={view.zoomBy} />
+        <Marks
+          clusters={clusters}
+          active={active}
+          onActive={onActive}
+          onPick={onPick}
+          groupText={groupText}
+          onZoom={view.zoomBy}
+        />
         {radius ? (
           <RadiusHandle
             view={view}

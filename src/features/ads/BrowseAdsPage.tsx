@@ -16,6 +16,7 @@ import { AdFilters } from '@/features/ads/AdFilters.tsx';
 import { AdAlerts } from '@/features/ads/AdAlerts.tsx';
 import { AdRow } from '@/features/ads/AdRow.tsx';
 import { cn } from '@/lib/cn.ts';
+import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -25,6 +26,7 @@ import { Segmented } from '@/ui/segmented.tsx';
 /** The ads board: those of the other side, the nearest first, in a list and on a map. */
 export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: Persona }) {
   const { t } = useTranslation('ads');
+  const format = useFormat();
   const navigate = useNavigate({ from: '/browse-ads/' });
   const { query, rows } = usePages((after) =>
     api.ads.browse.queryOptions({ ...adQuery(search), ...(after ? { after } : {}) }),
@@ -108,6 +110,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
             points={pointsOf(rows)}
             active={active}
             onActive={setActive}
+            groupText={(count, names) => format.labeled(t('browse.count', { count }), names)}
             onPick={(ids) => {
               setActive(ids);
               const [first] = ids;

@@ -22,6 +22,7 @@ export function BrandMap({ brand: { locations } }: { brand: PublicBrand }) {
         active={active}
         onActive={setActive}
         onPick={setActive}
+        groupText={(_, names) => names}
         radius={null}
         limits={NO_LIMITS}
         onRadius={() => {}}

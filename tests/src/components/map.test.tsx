@@ -96,6 +96,28 @@ describe('marks on the map', () => {
   });
 });
 
+it('a mark of several says what they are', async () => {
+  const html = await markup(
+    <PointMap
+      label="Ads"
+      countries={[]}
+      points={[
+        { id: 'a', label: 'Winter latte', ...LYON },
+        { id: 'b', label: 'Cakes', ...LYON },
+      ]}
+      active={[]}
+      onActive={() => {}}
+      onPick={() => {}}
+      groupText={(count, names) => `${count} ads: ${names}`}
+      radius={null}
+      limits={{ min: 1, max: 500 }}
+      onRadius={() => {}}
+    />,
+    'en',
+  );
+  expect(html).toContain('aria-label="2 ads: Winter latte and Cakes"');
+});
+
 describe('a radius', () => {
   it('is measured on the ground', () => {
     const onSphere = geoDistance([LYON.lon, LYON.lat], [PARIS.lon, PARIS.lat]) * 6371;
