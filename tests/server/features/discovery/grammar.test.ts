@@ -147,6 +147,10 @@ describe('the grammar of searches', () => {
     expect(unreadOf('half price shopping')).toEqual(['half']);
   });
 
+  test('words for creators are neither filters nor unread', () => {
+    for (const text of ['مبدعو قهوة في ليون', 'صناع محتوى قهوة في ليون']) expect(read(text, 'ar').unread).toEqual([]);
+  });
+
   test('numbers of a range have the value that they mean', () => {
     expect(read('20-50 тысяч', 'ru').numbers.map(({ value }) => value)).toEqual([20_000, 50_000]);
   });

@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, setIdentity } from '../../../../db/client.ts';
 import type { DB } from '../../../../db/types.ts';
+import { engagementTiers } from '../../../../server/features/creators/evidence.ts';
 import { loadManyCreators } from '../../../../db/seed/many-creators.ts';
 import type { OrgActor, ServiceContext } from '../../../../server/context.ts';
 import {
@@ -331,10 +332,38 @@ describe('a search', () => {
     );
     expect(total).toEqual({ count: expected.length, exact: true });
     expect(cells.reduce((sum, cell) => sum + cell.count, 0)).toBe(expected.length);
+    // The list beside the map finds its rows in them.
+    for (const { count, extent } of cells)
+      expect(
+        expected.filter(
+          ({ lat, lon }) => lat! >= extent.south && lat! <= extent.north && lon! >= extent.west && lon! <= extent.east,
+        ),
+      ).toHaveLength(count);
     const everywhere = await searchOnMap(world.as(brand), { filters: {}, language: 'fr' });
     expect(everywhere.total.count).toBe(all.filter((one) => one.lat !== null).length);
     expect(everywhere.cells.map(({ place }) => place?.name)).toContain('Londres');
   });
+});
+
+test('the usual engagement of a group is what was published while it has few accounts here, by its own formula alone', async () => {
+  const instagram = { platform: 'instagram', formula: 'er_f' } as const;
+  const tiers = await engagementTiers(world.as(brand), {
+    tiers: [
+      { ...instagram, followers: 6_000 },
+      { ...instagram, followers: 7_000 },
+      { ...instagram, followers: 400 },
+      { platform: 'youtube', formula: 'er_f', followers: 6_000 },
+    ],
+  });
+  expect(tiers).toEqual([
+    {
+      cell: { ...instagram, followersFrom: 5_000, followersTo: 10_000 },
+      from: 125,
+      to: 162,
+      n: null,
+      source: expect.any(String),
+    },
+  ]);
 });
 
 describe('a creator is found', () => {
