@@ -53,7 +53,7 @@ function layer(file: string): string {
 
 const SHARED_SERVER = [
   'server/context.ts',
-  'server/csv-stream.ts',
+  'server/csv.ts',
   'server/failpoint.ts',
   'server/guards.ts',
   'server/listener.ts',
@@ -392,6 +392,9 @@ const DOCUMENTED_PATHS = [
   'react-dom/static',
   'tsx/esm/api',
   'vitest/config',
+  'csv-parse/sync',
+  'csv-stringify/browser/esm/sync',
+  'csv-stringify/sync',
   'vitest/node',
   'zod/v4',
   'zod/v4/core',

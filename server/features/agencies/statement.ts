@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { csvText } from '../../core/csv.ts';
+import { plain } from '../../core/csv.ts';
+import { csvText } from '../../csv.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
 import { formatMoney, plainAmount } from '../../core/money.ts';
@@ -86,9 +87,9 @@ export async function statementCsv(
     line.deal,
     line.milestone,
     line.note ?? '',
-    line.price === null ? '' : plainAmount(line.price, line.currency),
+    line.price === null ? '' : plain(plainAmount(line.price, line.currency)),
     line.bps === null ? '' : String(line.bps / 100),
-    plainAmount(line.amount - line.reversed, line.currency),
+    plain(plainAmount(line.amount - line.reversed, line.currency)),
     line.currency,
   ]);
   return {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { OrgContext } from '../../context.ts';
-import { csvText } from '../../core/csv.ts';
+import { csvText } from '../../csv.ts';
 import { toDecimal } from '../../core/money.ts';
 import { everyPage } from '../../core/pagination.ts';
 import { textsOf } from '../../pdf/texts.ts';

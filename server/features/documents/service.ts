@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { ListPlace } from '../../../db/keyset.ts';
 import type { RecordSearch } from '../../../db/text-search.ts';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
-import { csvCell } from '../../core/csv.ts';
-import { csvStream } from '../../csv-stream.ts';
+import { plain, type CsvCell } from '../../core/csv.ts';
+import { csvStream } from '../../csv.ts';
 import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
@@ -22,7 +22,7 @@ import {
   type ListedRow,
 } from './queries/documents.ts';
 import { knownDocument } from './queries/files.ts';
-import { accountingHeader, accountingLine, type AccountingFormat } from './accounting/rules.ts';
+import { ACCOUNTING_CSV, accountingHeader, accountingLine, type AccountingFormat } from './accounting/rules.ts';
 import { documentNumber } from './rules.ts';
 import type {
   DealDocument,
@@ -102,19 +102,19 @@ export async function* allDocuments(
 const COLUMNS = ['date', 'number', 'kind', 'party', 'net', 'tax', 'gross', 'currency', 'deal'] as const;
 
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
-function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): string[] {
+function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): CsvCell[] {
   const sign = row.kind === 'credit_note' ? -1 : 1;
-  const money = (amount: number) => plainAmount(sign * amount, row.currency);
+  const money = (amount: number) => plain(plainAmount(sign * amount, row.currency));
   return [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number, row.issuer_org),
-    csvCell(texts.get(`kind.${row.kind}`) ?? row.kind),
-    csvCell(row.party ?? row.issuer ?? operator),
+    texts.get(`kind.${row.kind}`) ?? row.kind,
+    row.party ?? row.issuer ?? operator,
     money(row.amount - row.tax),
     money(row.tax),
     money(row.amount),
     row.currency,
-    csvCell(row.dealTitle ?? ''),
+    row.dealTitle ?? '',
   ];
 }
 
@@ -126,7 +126,6 @@ export function accountingCsv(
   requireRight(ctx, 'money.view');
   const { format, month } = input;
   async function* lines() {
-    yield `\uFEFF${accountingHeader(format)}\r\n`;
     for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month })) {
       const line = accountingLine(
         {
@@ -137,11 +136,11 @@ export function accountingCsv(
         },
         format,
       );
-      if (line !== null) yield `${line}\r\n`;
+      if (line !== null) yield line;
     }
   }
   return {
-    stream: Readable.from(lines(), { encoding: 'utf8', objectMode: false }),
+    stream: csvStream(accountingHeader(format), lines(), ACCOUNTING_CSV[format]),
     name: `sponsio-${format}${month ? `-${month}` : ''}.csv`,
   };
 }

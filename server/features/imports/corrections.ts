@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { csvText } from '../../csv.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { updateImport } from './queries/imports.ts';
@@ -111,15 +112,9 @@ export async function refusedRowsFile(
     ];
     return {
       name: `${row.file_name.replace(/\.[^.]+$/u, '')}-refused.csv`,
-      text: `\ufeff${lines.map((line) => line.map(safeCell).join(',')).join('\r\n')}\r\n`,
+      text: csvText(lines),
     };
   });
-}
-
-/** A cell that begins like a formula is kept from being one. */
-function safeCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /["\r\n,;]/u.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
 export async function listMerges(

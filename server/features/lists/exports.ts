@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { ADDRESSES } from '../../core/addresses.ts';
-import { csvText } from '../../core/csv.ts';
+import { csvText } from '../../csv.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { OrgContext } from '../../context.ts';
-import { csvStream } from '../../csv-stream.ts';
-import { csvCell } from '../../core/csv.ts';
+import { plain, type CsvCell } from '../../core/csv.ts';
+import { csvStream } from '../../csv.ts';
 import type { Locale } from '../../core/locale.ts';
 import { plainAmount } from '../../core/money.ts';
 import { textsOf } from '../../pdf/texts.ts';
@@ -48,22 +48,22 @@ export function paymentsCsv(
       : [word('column.amount')]),
     column('currency'),
   ];
-  const lineOf = (row: PaymentRow): string[] => {
+  const lineOf = (row: PaymentRow): CsvCell[] => {
     const { held, released, refunded, disputed } = row.balances;
     const sums = forBrand
       ? [row.amount, row.fee, row.tax, row.amount + row.fee + row.tax, held, released, refunded, disputed]
       : [row.amount];
     return [
       row.updatedAt.toISOString().slice(0, 10),
-      csvCell(row.dealTitle),
-      csvCell(row.milestoneTitle),
-      csvCell(row.counterpart.name),
-      csvCell(word(`filter.${groupOf(row.state)}`)),
-      ...sums.map((sum) => plainAmount(sum, row.currency)),
+      row.dealTitle,
+      row.milestoneTitle,
+      row.counterpart.name,
+      word(`filter.${groupOf(row.state)}`),
+      ...sums.map((sum) => plain(plainAmount(sum, row.currency))),
       row.currency,
     ];
   };
-  async function* lines(): AsyncGenerator<string[]> {
+  async function* lines(): AsyncGenerator<CsvCell[]> {
     for (let after: string | undefined; ;) {
       const { items, next } = await listPayments(ctx, { ...filter, limit: BATCH, ...(after ? { after } : {}) });
       for (const row of items) yield lineOf(row);

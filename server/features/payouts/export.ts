@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { OrgContext } from '../../context.ts';
-import { csvStream } from '../../csv-stream.ts';
-import { csvCell } from '../../core/csv.ts';
+import { plain, type CsvCell } from '../../core/csv.ts';
+import { csvStream } from '../../csv.ts';
 import type { Locale } from '../../core/locale.ts';
 import { plainAmount } from '../../core/money.ts';
 import type { Page } from '../../core/pagination.ts';
@@ -47,16 +47,16 @@ export function payoutsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { s
     word('payouts.amount'),
     column('currency'),
   ];
-  const lineOf = (payout: PayoutItem): string[] => [
+  const lineOf = (payout: PayoutItem): CsvCell[] => [
     day(payout.createdAt),
-    csvCell(word(`payoutState.${payout.state}`)),
+    word(`payoutState.${payout.state}`),
     day(payout.paidAt),
     payout.bankLast4 ?? '',
     payout.statement?.number ?? '',
-    plainAmount(payout.amount, payout.currency),
+    plain(plainAmount(payout.amount, payout.currency)),
     payout.currency,
   ];
-  async function* lines(): AsyncGenerator<string[]> {
+  async function* lines(): AsyncGenerator<CsvCell[]> {
     for await (const payout of every((after) => listPayouts(ctx, pageFrom(after)))) yield lineOf(payout);
   }
   return { stream: csvStream(header, lines()), name: 'sponsio-payouts.csv' };
@@ -75,16 +75,16 @@ export function earningsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { 
     word('payouts.amount'),
     column('currency'),
   ];
-  const lineOf = (earning: EarningItem): string[] => [
+  const lineOf = (earning: EarningItem): CsvCell[] => [
     day(earning.at),
-    csvCell(earning.dealTitle),
-    csvCell(earning.milestoneTitle),
-    csvCell(earning.brandName),
-    csvCell(word(`bucket.${earning.bucket}`)),
-    plainAmount(earning.amount, earning.currency),
+    earning.dealTitle,
+    earning.milestoneTitle,
+    earning.brandName,
+    word(`bucket.${earning.bucket}`),
+    plain(plainAmount(earning.amount, earning.currency)),
     earning.currency,
   ];
-  async function* lines(): AsyncGenerator<string[]> {
+  async function* lines(): AsyncGenerator<CsvCell[]> {
     for await (const earning of every((after) => listEarnings(ctx, pageFrom(after)))) yield lineOf(earning);
   }
   return { stream: csvStream(header, lines()), name: 'sponsio-earnings.csv' };

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { csvCell } from '../../core/csv.ts';
+import { plain, type CsvCell } from '../../core/csv.ts';
 import { toDecimal } from '../../core/money.ts';
 import { BOOKKEEPERS } from '../../core/staff-roles.ts';
 import { staffContext } from '../../core/staff.ts';
 import { audit } from '../audit/audit.ts';
+import { csvText } from '../../csv.ts';
 import { paidByQuarter, type ReportRow } from './queries.ts';
 
 const COLUMNS = [
@@ -31,7 +32,7 @@ const COLUMNS = [
 ] as const;
 
 /** One line for each payee and currency of a year. */
-export function reportLines(rows: readonly ReportRow[]): string[] {
+export function reportLines(rows: readonly ReportRow[]): CsvCell[][] {
   const groups = new Map<string, ReportRow[]>();
   for (const row of rows) {
     const key = `${row.org_id} ${row.currency}`;
@@ -39,25 +40,25 @@ export function reportLines(rows: readonly ReportRow[]): string[] {
   }
   return [...groups.values()].map((of) => {
     const [first] = of;
-    if (!first) return '';
+    if (!first) return [];
     const quarters = [1, 2, 3, 4].flatMap((quarter) => {
       const row = of.find((one) => one.quarter === quarter);
-      return [toDecimal({ amount: row?.amount ?? 0, currency: first.currency }), String(row?.activities ?? 0)];
+      return [plain(toDecimal({ amount: row?.amount ?? 0, currency: first.currency })), row?.activities ?? 0];
     });
     return [
       first.org_id,
       first.business_type ?? (first.org_kind === 'agency' ? 'company' : 'individual'),
-      csvCell(first.legal_name ?? ''),
-      csvCell(first.name),
-      csvCell((first.address ?? '').replaceAll('\n', ', ')),
+      first.legal_name ?? '',
+      first.name,
+      (first.address ?? '').replaceAll('\n', ', '),
       first.country ?? '',
-      csvCell(first.tax_id ?? ''),
+      first.tax_id ?? '',
       first.born_on ?? '',
-      csvCell(first.register_number ?? ''),
+      first.register_number ?? '',
       first.currency,
       ...quarters,
-      toDecimal({ amount: 0, currency: first.currency }),
-    ].join(',');
+      plain(toDecimal({ amount: 0, currency: first.currency })),
+    ];
   });
 }
 
@@ -72,6 +73,5 @@ export async function taxReport(
     await audit(tx, 'tax_report.read', `year:${year}`);
     return paidByQuarter(tx.db, year);
   });
-  const text = `\uFEFF${[COLUMNS.join(','), ...reportLines(rows)].join('\r\n')}\r\n`;
-  return { stream: Readable.from([text]), name: `sponsio-dac7-${year}.csv` };
+  return { stream: Readable.from([csvText([COLUMNS, ...reportLines(rows)])]), name: `sponsio-dac7-${year}.csv` };
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, csvText, pictureOf } from '@/components/charts/chart-files.ts';
+import type { CsvCell } from '../../../server/core/csv.ts';
+import { pictureOf } from '@/components/charts/chart-files.ts';
 import { saveFile } from '@/lib/save-file.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { Skeleton } from '@/ui/skeleton.tsx';
@@ -35,7 +36,7 @@ export interface ChartProps {
 export interface ChartTable {
   head: readonly string[];
   /** As shown, and as written to a file: a number there has no grouping and no unit. */
-  rows: readonly { text: readonly string[]; raw: readonly Cell[] }[];
+  rows: readonly { text: readonly string[]; raw: readonly CsvCell[] }[];
 }
 
 interface ChartFrameProps extends ChartProps {
@@ -120,11 +121,13 @@ function ChartBody({
     source,
   ].filter(Boolean);
   const note = facts.join(' · ');
-  const saveTable = () =>
+  const saveTable = async () => {
+    const { csvText } = await import('@/lib/csv.ts');
     saveFile(
       `${fileName}.csv`,
       new Blob([csvText([table.head, ...table.rows.map(({ raw }) => raw)])], { type: 'text/csv;charset=utf-8' }),
     );
+  };
   const savePicture = async () => {
     const svg = drawing.current?.querySelector('svg');
     if (!svg) return;
@@ -151,7 +154,7 @@ function ChartBody({
         <Button variant="quiet" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {t('showTable')}
         </Button>
-        <Button variant="quiet" size="small" onClick={saveTable}>
+        <Button variant="quiet" size="small" onClick={() => void saveTable()}>
           {t('saveCsv')}
         </Button>
         {asTable ? null : (

@@ -1,20 +1,3 @@
-/** A cell of a file: text, or a number that is written with a period and without grouping. */
-export type Cell = string | number | null;
-
-/** Spreadsheets run a text that begins with one of these as a formula. */
-const FORMULA = /^[=+\-@\t\r]/u;
-
-function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replace(/"/gu, '""')}"` : safe;
-}
-
-/** RFC 4180 with a byte order mark, without which Excel reads UTF-8 as another encoding. */
-export const csvText = (rows: readonly (readonly Cell[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`;
-
 /** Styles that a picture outside the page would lose. */
 const STYLES = [
   'fill',

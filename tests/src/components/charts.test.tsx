@@ -9,7 +9,7 @@ import {
   spreadOf,
   valueLimits,
 } from '../../../src/components/charts/chart-math.ts';
-import { csvText } from '../../../src/components/charts/chart-files.ts';
+import { csvText } from '../../../src/lib/csv.ts';
 import { LineChart } from '../../../src/components/charts/LineChart.tsx';
 import { SpreadChart } from '../../../src/components/charts/SpreadChart.tsx';
 import { TierChart } from '../../../src/components/charts/TierChart.tsx';

@@ -1,4 +1,4 @@
-import { csvCell } from '../../../core/csv.ts';
+import { plain, type CsvCell } from '../../../core/csv.ts';
 import { toDecimal, type Currency } from '../../../core/money.ts';
 import type { DocumentKind } from '../schema.ts';
 
@@ -87,52 +87,55 @@ const XERO_COLUMNS = [
   'Currency',
 ] as const;
 
-/** Text between quotes; what a spreadsheet would run as a formula begins with an apostrophe. */
-function quoted(text: string): string {
-  const cell = csvCell(text.replaceAll(/[\r\n]+/g, ' '));
-  return cell.startsWith('"') ? cell : `"${cell}"`;
-}
+/** How a program for accounting requires its file. */
+export const ACCOUNTING_CSV = {
+  // Texts stand between quotes, amounts and accounts do not.
+  datev: { delimiter: ';', quoted_string: true },
+  xero: {},
+} as const satisfies Record<AccountingFormat, object>;
 
-function datevLine(document: BookedDocument, { side, net, tax }: Booking): string {
+const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+function datevLine(document: BookedDocument, { side, net, tax }: Booking): CsvCell[] {
   const gross = net + tax;
   const { account, contra } = ACCOUNTS[side];
   const [day = '', month = ''] = document.issuedAt.toISOString().slice(5, 10).split('-').toReversed();
   return [
-    toDecimal({ amount: Math.abs(gross), currency: document.currency }).replace('.', ','),
-    `"${(side === 'cost') === gross >= 0 ? 'S' : 'H'}"`,
-    `"${document.currency}"`,
-    account,
-    contra,
-    '',
-    `${day}${month}`,
-    quoted(document.number),
-    quoted([document.party, document.deal].filter(Boolean).join(' ').slice(0, 60)),
-  ].join(';');
+    plain(toDecimal({ amount: Math.abs(gross), currency: document.currency }).replace('.', ',')),
+    (side === 'cost') === gross >= 0 ? 'S' : 'H',
+    document.currency,
+    plain(account),
+    plain(contra),
+    null,
+    plain(`${day}${month}`),
+    oneLine(document.number),
+    oneLine([document.party, document.deal].filter(Boolean).join(' ').slice(0, 60)),
+  ];
 }
 
-function xeroLine(document: BookedDocument, { side, net, tax }: Booking): string {
+function xeroLine(document: BookedDocument, { side, net, tax }: Booking): CsvCell[] {
   const { currency } = document;
   const date = document.issuedAt.toISOString().slice(0, 10);
   return [
-    csvCell(document.party),
-    csvCell(document.number),
+    document.party,
+    document.number,
     date,
     date,
-    csvCell(document.deal ?? document.number),
-    '1',
-    toDecimal({ amount: net, currency }),
+    document.deal ?? document.number,
+    1,
+    plain(toDecimal({ amount: net, currency })),
     side === 'cost' ? '400' : '200',
     tax === 0 ? 'Tax Exempt' : side === 'cost' ? 'Tax on Purchases' : 'Tax on Sales',
-    toDecimal({ amount: tax, currency }),
+    plain(toDecimal({ amount: tax, currency })),
     currency,
-  ].join(',');
+  ];
 }
 
-export const accountingHeader = (format: AccountingFormat): string =>
-  format === 'datev' ? DATEV_COLUMNS.map((column) => `"${column}"`).join(';') : XERO_COLUMNS.join(',');
+export const accountingHeader = (format: AccountingFormat): readonly string[] =>
+  format === 'datev' ? DATEV_COLUMNS : XERO_COLUMNS;
 
 /** The line of a document in a format; null when it is not booked. */
-export function accountingLine(document: BookedDocument, format: AccountingFormat): string | null {
+export function accountingLine(document: BookedDocument, format: AccountingFormat): CsvCell[] | null {
   const booking = bookingOf(document);
   if (!booking) return null;
   return format === 'datev' ? datevLine(document, booking) : xeroLine(document, booking);

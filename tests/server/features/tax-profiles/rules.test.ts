@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { CsvCell } from '../../../../server/core/csv.ts';
+import { csvText } from '../../../../server/csv.ts';
 import {
+  ACCOUNTING_CSV,
   accountingHeader,
   accountingLine,
   bookingOf,
+  type AccountingFormat,
   type BookedDocument,
 } from '../../../../server/features/documents/accounting/rules.ts';
 import { documentNumber, taxContained, taxOfPart } from '../../../../server/features/documents/rules.ts';
@@ -92,7 +96,15 @@ test('a creator’s series has numbers of its own', () => {
   );
 });
 
+/** The one line of a file, as it stands in it. */
+const written = (row: readonly CsvCell[], options: object = {}): string =>
+  csvText([row], options)
+    .replace(/^\uFEFF/u, '')
+    .replace(/\r\n$/u, '');
+
 describe('accounting formats', () => {
+  const lineOf = (document: BookedDocument, format: AccountingFormat): string =>
+    written(accountingLine(document, format) ?? [], ACCOUNTING_CSV[format]);
   const invoice: BookedDocument = {
     kind: 'fee_invoice',
     number: 'F-2026-000001',
@@ -119,24 +131,23 @@ describe('accounting formats', () => {
     });
     const correction: BookedDocument = { ...invoice, kind: 'credit_note', fee: 0, ofEarnings: true };
     expect(bookingOf(correction), 'less income').toEqual({ side: 'income', net: -5_000, tax: -1_000 });
-    expect(accountingLine(correction, 'datev')).toMatch(/^60,00;"S";"EUR";8400;10000;/);
+    expect(lineOf(correction, 'datev')).toMatch(/^60,00;"S";"EUR";8400;10000;/);
     expect(bookingOf({ ...correction, asBuyer: true }), 'the buyer got nothing back').toBeNull();
   });
   test('are lines of as many columns as their heading, with decimals of the currency', () => {
-    expect(accountingLine(invoice, 'datev')).toBe(
-      '60,00;"S";"EUR";4610;70000;;2611;"F-2026-000001";"Sponsio SAS Autumn menu"',
-    );
-    expect(accountingLine(invoice, 'xero')).toBe(
+    expect(lineOf(invoice, 'datev')).toBe('60,00;"S";"EUR";4610;70000;;2611;"F-2026-000001";"Sponsio SAS Autumn menu"');
+    expect(lineOf(invoice, 'xero')).toBe(
       'Sponsio SAS,F-2026-000001,2026-11-26,2026-11-26,Autumn menu,1,50.00,400,Tax on Purchases,10.00,EUR',
     );
-    expect(accountingLine(invoice, 'datev')!.split(';')).toHaveLength(accountingHeader('datev').split(';').length);
-    expect(accountingLine(invoice, 'xero')!.split(',')).toHaveLength(accountingHeader('xero').split(',').length);
-    expect(accountingLine({ ...invoice, currency: 'JPY' }, 'xero')).toContain(',1,5000,');
+    expect(accountingLine(invoice, 'datev')).toHaveLength(accountingHeader('datev').length);
+    expect(accountingLine(invoice, 'xero')).toHaveLength(accountingHeader('xero').length);
+    expect(written(accountingHeader('datev'), ACCOUNTING_CSV.datev)).toMatch(/^"Umsatz [^;]+";"Soll/);
+    expect(lineOf({ ...invoice, currency: 'JPY' }, 'xero')).toContain(',1,5000,');
   });
   test('run no formula that a name contains', () => {
     for (const evil of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1']) {
-      expect(accountingLine({ ...invoice, party: evil }, 'xero')!.replace(/^"/, '')).toMatch(/^'/);
-      expect(accountingLine({ ...invoice, party: evil }, 'datev')).toContain(`;"'`);
+      expect(lineOf({ ...invoice, party: evil }, 'xero').replace(/^"/, '')).toMatch(/^'/);
+      expect(lineOf({ ...invoice, party: evil }, 'datev')).toContain(`;"'`);
     }
   });
 });
@@ -163,7 +174,7 @@ test('the yearly file has one line for each payee and currency, with its quarter
     { ...row, quarter: 4, currency: 'JPY' as const, amount: 900 },
   ]);
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toBe(
+  expect(written(lines[0]!)).toBe(
     `o1,individual,'=Maya,Maya,"1 rue, Paris",FR,FR1,1994-05-17,,EUR,450.00,2,0.00,0,0.00,0,10.50,1,0.00`,
   );
 });
