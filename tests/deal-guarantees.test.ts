@@ -88,7 +88,7 @@ const CANCELLATIONS: readonly Guarantee[] = [
       ],
       [
         `${ESCROW}/live-release.integration.test.ts`,
-        'a post removed while it has to stay up: the money stays, the brand disputes it, and both settle',
+        'a post removed while it has to stay up: the brand disputes $disputed of the holdback, and both settle',
       ],
     ],
   },
@@ -407,7 +407,7 @@ const JOBS: readonly Guarantee[] = [
     by: [
       [
         'e2e/payout-mended.spec.ts',
-        'a ruling that keeps money is appealed, and who took it reads the appeal and does not decide anew',
+        'a ruling that keeps money is appealed: who took it does not decide anew, two others do, and the creator reads it',
       ],
     ],
   },

@@ -55,7 +55,7 @@ export function MilestonePage({ milestoneId, brand }: { milestoneId: string; bra
           <MilestoneNow row={row} />
           <Suspense fallback={null}>
             {brand ? (
-              <BrandDebts about={row.milestoneId} className="mb-0" />
+              <BrandDebts about={row.milestoneId} className="mb-0!" />
             ) : (
               <Rulings milestoneId={row.milestoneId} />
             )}
