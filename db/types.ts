@@ -575,16 +575,6 @@ export interface ContractFiles {
   storage_key: string;
 }
 
-export interface ContractWordings {
-  agency_org: string | null;
-  brand_org: string;
-  contract_id: string;
-  creator_org: string;
-  language: string;
-  stored_at: Timestamp;
-  wording: Json;
-}
-
 export interface Contracts {
   agency_org: string | null;
   amended_terms: Json | null;
@@ -616,6 +606,16 @@ export interface Contracts {
   total: number;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface ContractWordings {
+  agency_org: string | null;
+  brand_org: string;
+  contract_id: string;
+  creator_org: string;
+  language: string;
+  stored_at: Timestamp;
+  wording: Json;
 }
 
 export interface ConversationMarks {
