@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { asMaintenance } from '../../scripts/stack/postgres-roles.ts';
 import { bulkLoad } from './bulk.ts';
-import { crowd, daysOf } from './demo/crowd.ts';
+import { audienceOf, crowd, daysOf } from './demo/crowd.ts';
 
 const DAYS = 90;
 /** Of ids of orgs, accounts and packages; the scenario "large" has 1, 2 and those from 100. */
@@ -68,6 +68,7 @@ async function insertAll(client: pg.PoolClient, anchor: Date): Promise<void> {
       formula: one.platform === 'instagram' ? 'er_f' : 'er_v',
       posted: ago(one.daysSincePost),
       joined: org.joined,
+      audience: audienceOf(one, org),
     })),
   );
   const rates = orgs.flatMap((org) => org.rates.map((one, position) => ({ ...one, org: org.id, position })));
@@ -121,12 +122,20 @@ async function insertAll(client: pg.PoolClient, anchor: Date): Promise<void> {
     ],
     [
       `insert into social_accounts(id, org_id, platform, handle, url, position, state, followers, engagement_bps, engagement_formula,
-          growth_bps, views, views_counted, posts_counted, last_post_at, source, as_of, created_at)
+          growth_bps, views, views_counted, posts_counted, last_post_at, source, as_of, audience_as_of, created_at)
         select r.id, r.org, r.platform, r.handle, r.url, r.position, 'connected', r.followers, r."engagementBps", r.formula,
-            r."growthBps", r.views, 30, 30, r.posted, 'api', $2, r.joined
+            r."growthBps", r.views, 30, 30, r.posted, 'api', $2::timestamptz,
+            case when r.audience <> '[]' then $2::timestamptz end, r.joined
           from jsonb_to_recordset($1::jsonb) as r(id uuid, org uuid, platform text, handle text, url text, position smallint, followers int,
-            "engagementBps" int, formula text, "growthBps" int, views int, posted timestamptz, joined timestamptz)`,
+            "engagementBps" int, formula text, "growthBps" int, views int, posted timestamptz, joined timestamptz, audience jsonb)`,
       [JSON.stringify(accounts), anchor],
+    ],
+    [
+      `insert into account_audience(account_id, kind, value, share_bps)
+        select r.id, s.kind, s.value, s."shareBps"
+          from jsonb_to_recordset($1::jsonb) as r(id uuid, audience jsonb),
+            jsonb_to_recordset(r.audience) as s(kind text, value text, "shareBps" int)`,
+      [JSON.stringify(accounts.map(({ id, audience }) => ({ id, audience })))],
     ],
     [
       `insert into creator_rates(org_id, position, platform, format, currency, amount)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEMO_CITIES } from '../../db/seed/demo-cities.ts';
 import { CREATORS } from '../../db/seed/cast-creators.ts';
-import { crowd, CROWD_SIZE, daysOf } from '../../db/seed/demo/crowd.ts';
+import { audienceOf, crowd, CROWD_SIZE, daysOf } from '../../db/seed/demo/crowd.ts';
 import { creatorInput } from '../../server/features/creators/schema.ts';
 
 const people = crowd();
@@ -65,4 +65,16 @@ test('the days of an account end with what it has today, and no day is missing',
     expect(days.at(-1)!.followers).toBe(one.followers);
     expect(days.filter(({ posts, daysAgo }) => posts > 0 && daysAgo < one.daysSincePost)).toEqual([]);
   }
+});
+
+test('only Instagram shares who follows them, and each trait adds up to the whole', () => {
+  for (const one of people.slice(0, 200))
+    for (const account of one.accounts) {
+      const shares = audienceOf(account, one);
+      expect(new Set(shares.map(({ kind }) => kind)).size).toBe(account.platform === 'instagram' ? 3 : 0);
+      for (const trait of new Set(shares.map(({ kind }) => kind))) {
+        const sum = shares.filter(({ kind }) => kind === trait).reduce((all, { shareBps }) => all + shareBps, 0);
+        expect(Math.abs(sum - 10_000)).toBeLessThanOrEqual(5);
+      }
+    }
 });

@@ -1,7 +1,10 @@
 import { nicheWords } from '../../../server/features/niches/synonyms.ts';
 import { NICHE_KEYS, NICHE_PARENT, type NicheKey } from '../../../server/features/niches/rules.ts';
 import type { Currency } from '../../../server/core/money.ts';
+import { sharesOf } from '../../../server/features/connections/rules.ts';
 import { placeById, placeName } from '../../../server/features/places/gazetteer.ts';
+import { accountOf } from '../../../server/integrations/social/sandbox/engine/accounts.ts';
+import { demographics } from '../../../server/integrations/social/sandbox/engine/posts.ts';
 import { DEMO_CITIES } from '../demo-cities.ts';
 import { fixedRandom } from '../stage/fixed-random.ts';
 import { BIOS, HEADLINES, NAMES, type CrowdLanguage } from './crowd-texts.ts';
@@ -238,4 +241,16 @@ export function daysOf(account: CrowdAccount, key: number, days: number): CrowdD
       posts,
     };
   });
+}
+
+/** Who follows an account, as the social sandbox says; the other networks share no such figures. */
+export function audienceOf({ platform, followers }: CrowdAccount, { handle, country }: CrowdCreator) {
+  if (platform !== 'instagram') return [];
+  const account = accountOf('demo', platform, handle, { country })!;
+  return (['country', 'gender', 'age'] as const).flatMap((trait) =>
+    sharesOf(
+      trait,
+      demographics(account, trait, followers).map(({ key, value }) => ({ value: key, count: value })),
+    ),
+  );
 }
