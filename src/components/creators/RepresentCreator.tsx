@@ -1,3 +1,4 @@
+import { UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '@/lib/i18n.ts';
@@ -21,8 +22,14 @@ const InviteDialog = lazyNamed(
 export function RepresentCreator({
   handle,
   name,
+  compact = false,
   ...look
-}: { handle: string; name: string } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
+}: {
+  handle: string;
+  name: string;
+  /** Only the mark. */
+  compact?: boolean;
+} & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
   const { t } = useTranslation('lists');
   const { persona, name: agentName } = useSessionFacts();
   const may = usePermitted('roster.edit');
@@ -31,7 +38,7 @@ export function RepresentCreator({
   return (
     <>
       <Button aria-haspopup="dialog" aria-label={t('represent.name', { name })} onClick={() => setOpen(true)} {...look}>
-        {t('represent.button')}
+        {compact ? <UserPlus aria-hidden /> : t('represent.button')}
       </Button>
       {open ? (
         <Suspense fallback={null}>

@@ -18,7 +18,7 @@ export function CreatorActions({
   onCompare,
 }: {
   creator: FoundCreator;
-  /** The invitation is in the menu. */
+  /** The invitation is in the menu, the offer to represent a mark. */
   compact?: boolean;
   onCompare: () => void;
 }) {
@@ -45,7 +45,7 @@ export function CreatorActions({
   return (
     <>
       <SaveCreator orgId={creator.orgId} name={creator.name} size="small" compact />
-      <RepresentCreator handle={creator.handle} name={creator.name} size="small" />
+      <RepresentCreator handle={creator.handle} name={creator.name} size="small" compact={compact} />
       {mayInvite && !compact ? (
         <Button asChild size="small">
           <Link

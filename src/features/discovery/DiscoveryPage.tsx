@@ -143,7 +143,7 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
             </div>
           ) : null}
           <Results
-            table={view === 'cards' || phone ? false : mapShown ? 'narrow' : true}
+            table={view === 'cards' || phone ? false : mapShown || !wide ? 'narrow' : true}
             search={found}
             filters={filters}
             onFilters={setFilters}

@@ -24,7 +24,7 @@ import { api } from '@/lib/trpc.ts';
 export interface ResultTableProps {
   rows: readonly FoundCreator[];
   filters: Filters;
-  /** Beside the map: topics, place and other reasons stand under the name. */
+  /** Beside the map or in a small window: topics, place and other reasons stand under the name. */
   narrow: boolean;
   select: (creator: FoundCreator) => ReactNode;
   selected: ReadonlyMap<string, FoundCreator>;
