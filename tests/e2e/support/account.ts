@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEFAULT_PUBLIC_KEY, PUBLIC_KEY_HEADER } from '../../../server/core/public-key.ts';
 import { codeFromMailbox } from './mailbox.ts';
 
-const PASSWORD = 'harbour-lantern-27';
+export const PASSWORD = 'harbour-lantern-27';
 
 /** A new account without org matters of any kind; the page is signed in with it. */
 export async function newAccount(
