@@ -44,6 +44,9 @@ const PLACE = /^(\d{1,17}|infinity)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 /** Cursor of a row in a list that is ordered by a time and an id. */
 export const placeCursor = ({ at, id }: { at: string; id: string }): string => `${at}~${id}`;
 
+/** The same for rows that name their time `place`. */
+export const rowCursor = ({ place, id }: { place: string; id: string }): string => placeCursor({ at: place, id });
+
 /** The place of a cursor made by `placeCursor`; anything else starts from the beginning. */
 export function readPlace(after: string | undefined): { at: string; id: string } | null {
   const [, at, id] = PLACE.exec(after ?? '') ?? [];

@@ -3,7 +3,7 @@ import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
-import { placeCursor, requirePlace, toPage, type pageInput } from '../../core/pagination.ts';
+import { type pageInput, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { staffContext } from '../../core/staff.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
@@ -162,12 +162,7 @@ export async function pending(ctx: StaffContext, { after, limit }: z.output<type
     const { role, userId } = tx.actor;
     const at = tx.clock.now();
     const rows = await openProposals(tx.db, { at, after: requirePlace(after), limit: limit + 1 });
-    const page = toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => toProposal(tx, row),
-    );
+    const page = toPage(rows, limit, rowCursor, (row) => toProposal(tx, row));
     const kinds = (Object.keys(APPROVALS) as ApprovalKind[]).filter((kind) => mayApprove(role, kind));
     return { ...page, toDecide: await countProposals(tx.db, { at, kinds, notBy: userId, cap: COUNT_CAP }) };
   });

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { payRange } from '../campaigns/draft-rules.ts';
@@ -174,12 +174,7 @@ export const listBrands = (ctx: OrgContext, input: z.output<typeof directoryInpu
       after: readPlace(input.after),
       limit: input.limit + 1,
     });
-    const page = toPage(
-      rows,
-      input.limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => row,
-    );
+    const page = toPage(rows, input.limit, rowCursor, (row) => row);
     return { next: page.next, items: await toItems(tx, page.items) };
   });
 

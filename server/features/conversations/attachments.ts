@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Db } from '../../../db/client.ts';
 import { withTx, type Actor, type OrgContext, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { removeUnsentFile } from '../content/attachments.ts';
 import type { AnyMime, FileDto, FileTypes } from '../content/schema.ts';
@@ -153,7 +153,7 @@ export async function filesOfDeals(
       toPage(
         rows.filter((row) => row.contractId === id),
         limit,
-        (row) => placeCursor({ at: row.place, id: row.id }),
+        rowCursor,
         toAttachment,
       ),
     ]),

@@ -3,7 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
-import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
+import { placeCursor, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { partiesOf, partyIn, picturesOf } from '../orgs/service.ts';
@@ -56,21 +56,16 @@ export async function conversations(
       tx,
       rows.map((row) => row.other),
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      ({ id, other, preview, mine, at, unread, muted, archived }) => ({
-        id,
-        other: partyIn(parties, other),
-        preview,
-        mine,
-        at,
-        unread,
-        muted,
-        archived,
-      }),
-    );
+    return toPage(rows, limit, rowCursor, ({ id, other, preview, mine, at, unread, muted, archived }) => ({
+      id,
+      other: partyIn(parties, other),
+      preview,
+      mine,
+      at,
+      unread,
+      muted,
+      archived,
+    }));
   });
 }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { partiesOf } from '../orgs/service.ts';
 import { blockedBy, blocksBetween } from './queries/blocks.ts';
 import type { blockedInput, BlockedOrg } from './schema.ts';
@@ -19,12 +19,7 @@ export async function blockedOrgs(ctx: OrgContext, input: z.output<typeof blocke
       after: readPlace(input.after),
       limit: input.limit + 1,
     });
-    const page = toPage(
-      rows,
-      input.limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => row,
-    );
+    const page = toPage(rows, input.limit, rowCursor, (row) => row);
     const parties = await partiesOf(
       tx,
       page.items.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { withTx, type StaffContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
-import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { staffMay } from '../../core/staff.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
@@ -154,27 +154,22 @@ export async function queue(
     const alone = new Map<Currency, number>();
     for (const { currency } of rows)
       if (!alone.has(currency)) alone.set(currency, await aloneUpTo(tx.db, currency, now));
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => ({
-        id: row.id,
-        dealTitle: row.deal_title,
-        milestoneTitle: row.milestone_title,
-        brandName: row.brand_name,
-        creatorName: row.creator_name,
-        amount: row.amount,
-        currency: row.currency,
-        reason: row.reason,
-        state: row.state,
-        openedAt: row.opened_at,
-        dueAt: row.state === 'appealed' && row.phase_ends_at ? row.phase_ends_at : row.decision_ends_at,
-        appealedSide: row.state === 'appealed' ? row.appealed_side : null,
-        needsSecond: row.amount > (alone.get(row.currency) ?? 0),
-        proposedByName: row.proposed_by_name,
-      }),
-    );
+    return toPage(rows, limit, rowCursor, (row) => ({
+      id: row.id,
+      dealTitle: row.deal_title,
+      milestoneTitle: row.milestone_title,
+      brandName: row.brand_name,
+      creatorName: row.creator_name,
+      amount: row.amount,
+      currency: row.currency,
+      reason: row.reason,
+      state: row.state,
+      openedAt: row.opened_at,
+      dueAt: row.state === 'appealed' && row.phase_ends_at ? row.phase_ends_at : row.decision_ends_at,
+      appealedSide: row.state === 'appealed' ? row.appealed_side : null,
+      needsSecond: row.amount > (alone.get(row.currency) ?? 0),
+      proposedByName: row.proposed_by_name,
+    }));
   });
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { csvText } from '../../csv.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
@@ -124,20 +124,15 @@ export async function listMerges(
   return withTx(ctx, async (tx) => {
     await findImport(tx, importId);
     const rows = await mergesOf(tx.db, { importId, orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row): MergeRow => ({
-        id: row.id,
-        row: row.row,
-        before: row.before as unknown as ImportedRecord,
-        incoming: row.incoming as unknown as ImportedRecord,
-        at: row.created_at,
-        undoneAt: row.undone_at,
-        until: new Date(row.created_at.getTime() + UNDO_MS),
-      }),
-    );
+    return toPage(rows, limit, rowCursor, (row): MergeRow => ({
+      id: row.id,
+      row: row.row,
+      before: row.before as unknown as ImportedRecord,
+      incoming: row.incoming as unknown as ImportedRecord,
+      at: row.created_at,
+      undoneAt: row.undone_at,
+      until: new Date(row.created_at.getTime() + UNDO_MS),
+    }));
   });
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
@@ -60,7 +60,7 @@ export async function listImports(
   requireImporter(ctx);
   return withTx(ctx, async (tx) => {
     const rows = await importsOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
-    return toPage(rows, limit, (row) => placeCursor({ at: row.place, id: row.id }), toRow);
+    return toPage(rows, limit, rowCursor, toRow);
   });
 }
 
@@ -172,12 +172,12 @@ export async function listPeople(
       after: readPlace(after),
       limit: limit + 1,
     });
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row): ImportedPerson => ({ id: row.id, ...toRecord(row), member: row.member, createdAt: row.created_at }),
-    );
+    return toPage(rows, limit, rowCursor, (row): ImportedPerson => ({
+      id: row.id,
+      ...toRecord(row),
+      member: row.member,
+      createdAt: row.created_at,
+    }));
   });
 }
 

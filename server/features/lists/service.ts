@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { type Page, type pageInput, placeCursor, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -61,7 +61,7 @@ export const listLists = (ctx: OrgContext, { after, limit }: z.output<typeof pag
     toPage(
       await listsOf(tx.db, tx.actor.orgId, { after: readPlace(after), limit: limit + 1 }),
       limit,
-      ({ place, id }) => placeCursor({ at: place, id }),
+      rowCursor,
       toList,
     ),
   );

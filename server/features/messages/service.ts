@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
-import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
+import { readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { attachmentsOfMessages as attachmentsOf } from '../conversations/attachments.ts';
@@ -86,11 +86,8 @@ export async function listMessages(
       rows.map((row) => row.id),
     );
     const seen = await readAt(tx.db, { userId, offerId });
-    const page = toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => toMessage(row, files, thread, { userId, orgId, seen }, pictures),
+    const page = toPage(rows, limit, rowCursor, (row) =>
+      toMessage(row, files, thread, { userId, orgId, seen }, pictures),
     );
     return { ...page, unread: await countUnread(tx.db, { offerId, orgId, seen, cap: COUNT_CAP }) };
   });

@@ -3,7 +3,7 @@ import { withTx, type StaffContext } from '../../context.ts';
 import type { Address } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
-import { placeCursor, requirePlace, toPage, type pageInput } from '../../core/pagination.ts';
+import { type pageInput, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireStaffAct } from '../../guards.ts';
 import type { HeldTextEffects } from '../../registration.ts';
 import { audit } from '../audit/audit.ts';
@@ -23,22 +23,17 @@ export async function heldTexts(ctx: StaffContext, { after, limit }: z.output<ty
   return withTx(ctx, async (tx) => {
     const rows = await waitingTexts(tx.db, { after: requirePlace(after), limit: limit + 1 });
     return {
-      ...toPage(
-        rows,
-        limit,
-        (row) => placeCursor({ at: row.place, id: row.id }),
-        ({ id, kind, orgId, orgName, text, rule, start, end, at }) => ({
-          id,
-          kind,
-          orgId,
-          orgName,
-          text,
-          rule,
-          start,
-          end,
-          at,
-        }),
-      ),
+      ...toPage(rows, limit, rowCursor, ({ id, kind, orgId, orgName, text, rule, start, end, at }) => ({
+        id,
+        kind,
+        orgId,
+        orgName,
+        text,
+        rule,
+        start,
+        end,
+        at,
+      })),
       count: await countWaiting(tx.db, COUNT_CAP),
     };
   });

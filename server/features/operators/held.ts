@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
-import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { type Page, type pageInput, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { heldPayments } from './queries/held.ts';
 import type { HeldPayment } from './schema.ts';
 
@@ -10,7 +10,7 @@ export async function held(ctx: StaffContext, input: z.output<typeof pageInput>)
     toPage(
       await heldPayments(tx.db, { after: requirePlace(input.after), limit: input.limit + 1 }),
       input.limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
+      rowCursor,
       (row) => row,
     ),
   );

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
-import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { type Page, type pageInput, placeCursor, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { contactUse } from '../contacts/service.ts';
@@ -127,14 +127,13 @@ const toPayout = (row: PayoutRow): StaffPayout => ({
 });
 
 type PageInput = z.output<typeof pageInput>;
-const cursorOf = (row: { place: string; id: string }): string => placeCursor({ at: row.place, id: row.id });
 
 async function payoutsFrom(tx: StaffContext, { after, limit, ...of }: z.output<typeof payoutsInput>) {
   const page = { after: requirePlace(after), limit: limit + 1 };
   const rows = await ('contractId' in of
     ? payoutsOfDeal(tx.db, { ...page, contractId: of.contractId })
     : payoutsOfOrg(tx.db, { ...page, orgId: of.orgId }));
-  return toPage(rows, limit, cursorOf, toPayout);
+  return toPage(rows, limit, rowCursor, toPayout);
 }
 
 async function dealsFrom(
@@ -311,7 +310,7 @@ export async function bank(ctx: StaffContext, { after, limit }: PageInput): Prom
       rows.map((row) => row.orgId),
     );
     return {
-      ...toPage(rows, limit, cursorOf, (row) => ({
+      ...toPage(rows, limit, rowCursor, (row) => ({
         id: row.id,
         kind: row.kind,
         state: row.state,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { searchCreators } from '../discovery/service.ts';
 import { listItems } from '../lists/service.ts';
@@ -151,22 +151,17 @@ export async function listRecipients(
       rows.map((r) => r.creator_org),
     );
     const missing = await missingFor(tx, row);
-    return toPage(
-      rows,
-      limit,
-      (r) => placeCursor({ at: r.place, id: r.id }),
-      (r): RecipientRow => ({
-        id: r.id,
-        party: r.creator_org ? partyIn(parties, r.creator_org) : null,
-        name: r.name ?? `@${r.handle}`,
-        channel: r.creator_org ? 'in_app' : 'mail',
-        variant: r.variant,
-        state: r.state,
-        sent: r.next_message,
-        dueAt: r.due_at,
-        missing: row.state === 'draft' ? missing(r) : [],
-      }),
-    );
+    return toPage(rows, limit, rowCursor, (r): RecipientRow => ({
+      id: r.id,
+      party: r.creator_org ? partyIn(parties, r.creator_org) : null,
+      name: r.name ?? `@${r.handle}`,
+      channel: r.creator_org ? 'in_app' : 'mail',
+      variant: r.variant,
+      state: r.state,
+      sent: r.next_message,
+      dueAt: r.due_at,
+      missing: row.state === 'draft' ? missing(r) : [],
+    }));
   });
 }
 
@@ -235,17 +230,12 @@ export async function listSuppressions(
       tx,
       rows.map((row) => row.creator_org),
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row): SuppressionRow => ({
-        id: row.id,
-        party: row.creator_org ? partyIn(parties, row.creator_org) : null,
-        email: row.email,
-        reason: row.reason,
-        createdAt: row.created_at,
-      }),
-    );
+    return toPage(rows, limit, rowCursor, (row): SuppressionRow => ({
+      id: row.id,
+      party: row.creator_org ? partyIn(parties, row.creator_org) : null,
+      email: row.email,
+      reason: row.reason,
+      createdAt: row.created_at,
+    }));
   });
 }

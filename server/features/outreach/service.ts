@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -128,21 +128,16 @@ export async function listSequences(
 ): Promise<Page<SequenceRow>> {
   return withTx(ctx, async (tx) => {
     const rows = await sequencesOf(tx.db, { orgId: tx.actor.orgId, after: readPlace(after), limit: limit + 1 });
-    return toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row): SequenceRow => ({
-        id: row.id,
-        name: row.name,
-        state: row.state,
-        recipients: row.recipients,
-        contacted: row.contacted,
-        replied: row.replied,
-        createdAt: row.created_at,
-        nextAt: row.next_at,
-      }),
-    );
+    return toPage(rows, limit, rowCursor, (row): SequenceRow => ({
+      id: row.id,
+      name: row.name,
+      state: row.state,
+      recipients: row.recipients,
+      contacted: row.contacted,
+      replied: row.replied,
+      createdAt: row.created_at,
+      nextAt: row.next_at,
+    }));
   });
 }
 

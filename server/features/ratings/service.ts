@@ -3,7 +3,7 @@ import { withTx, type OrgContext, type ServiceContext, type StaffContext, type S
 import { ADDRESSES } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
+import { readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -192,12 +192,7 @@ export async function ratingsOf(ctx: ServiceContext, input: z.output<typeof rati
     const dtos = new Map((await toDtos(tx, rows)).map((dto) => [dto.id, dto]));
     const total = await starsOf(tx.db, which);
     return {
-      ...toPage(
-        rows,
-        input.limit,
-        (row) => placeCursor({ at: row.place, id: row.id }),
-        (row) => dtos.get(row.id)!,
-      ),
+      ...toPage(rows, input.limit, rowCursor, (row) => dtos.get(row.id)!),
       count: total.count,
       mean: meanTenths(total),
     };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { type Page, readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { actsOf } from './queries/acts.ts';
 import {
@@ -65,12 +65,7 @@ export const listRepresentations = (
 ): Promise<Page<RepresentationDto>> =>
   withTx(ctx, async (tx) => {
     const rows = await representationsOf(tx.db, { reader: tx.actor, state, after: readPlace(after), limit: limit + 1 });
-    const page = toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => row,
-    );
+    const page = toPage(rows, limit, rowCursor, (row) => row);
     const isFirst = state === 'open' && !after && tx.actor.orgKind === 'creator';
     const invited = isFirst ? await invitationsTo(tx.db, tx.actor.email) : [];
     return { items: await toDtos(tx, [...invited, ...page.items]), next: page.next };

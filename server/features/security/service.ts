@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ServiceContext, SignedInActor } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { type Page, type pageInput, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { totpCode } from './totp.ts';
 import { pendingEmailChange } from './email.ts';
 import { plannedRemoval } from './factors.ts';
@@ -13,7 +13,6 @@ import type { DemoCode, SecurityOverview, SessionEntry, SignInEntry } from './sc
 
 type PageInput = z.output<typeof pageInput>;
 const FIRST_PAGE: PageInput = { limit: 20 };
-const cursorOf = (row: { place: string; id: string }): string => placeCursor({ at: row.place, id: row.id });
 
 const toSession = (s: SessionRow, current: boolean): SessionEntry => ({
   id: s.id,
@@ -30,7 +29,7 @@ async function sessionsFrom(
 ): Promise<Page<SessionEntry>> {
   const me = { userId: actor.userId, sessionId: actor.sessionId ?? '' };
   const rows = await otherSessions(db, { ...me, after: requirePlace(after), limit: limit + 1 });
-  const page = toPage(rows, limit, cursorOf, (row) => toSession(row, false));
+  const page = toPage(rows, limit, rowCursor, (row) => toSession(row, false));
   const own = after === undefined ? await sessionOf(db, me) : undefined;
   return own ? { ...page, items: [toSession(own, true), ...page.items] } : page;
 }
@@ -40,7 +39,7 @@ async function signInsFrom(
   { after, limit }: PageInput,
 ): Promise<Page<SignInEntry>> {
   const rows = await signInsOf(db, { userId: actor.userId, after: requirePlace(after), limit: limit + 1 });
-  return toPage(rows, limit, cursorOf, (s) => ({
+  return toPage(rows, limit, rowCursor, (s) => ({
     id: s.id,
     at: s.at,
     method: s.method,

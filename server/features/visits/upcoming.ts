@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
-import { placeCursor, readPlace, toPage } from '../../core/pagination.ts';
+import { readPlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { visitDtos } from './dto.ts';
 import { visitsBetween } from './queries.ts';
 import { UPCOMING_DAYS } from './rules.ts';
@@ -25,12 +25,7 @@ export async function upcomingVisits(
       after: readPlace(after),
       limit: limit + 1,
     });
-    const page = toPage(
-      rows,
-      limit,
-      (row) => placeCursor({ at: row.place, id: row.id }),
-      (row) => row,
-    );
+    const page = toPage(rows, limit, rowCursor, (row) => row);
     return { serverNow: now, items: await visitDtos(tx, page.items), next: page.next };
   });
 }
