@@ -28,6 +28,7 @@ export const SCOPE_OF: Readonly<
   tiktok: { followers: 'user.info.stats', posts: 'video.list' },
   youtube: {},
 };
+
 /** Counts calls of an account before they are made; false where its window has no room for them. */
 export async function haveCalls(ctx: SystemContext, row: ConnectionRow, calls: number): Promise<boolean> {
   const quota = QUOTAS[row.network];
