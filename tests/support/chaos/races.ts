@@ -237,7 +237,7 @@ interface Rest {
   executes: boolean;
   /** In the outbox about the deal; one that was given up waits for ever. */
   waits: boolean;
-  /** Of the provider's disputes. */
+  /** Of the provider's disputes; every one of them, so it counts where a chargeback is one of the acts. */
   hasEvents: boolean;
 }
 
@@ -254,20 +254,34 @@ async function lookAt({ world }: Chaos, { deal }: Race): Promise<Rest> {
   return rows[0]!;
 }
 
+/** What keeps a milestone from resting; what was to be refunded or settled on a hold waits for staff. */
+function unrestOf({ state, holds, isDue, executes, waits, hasEvents }: Rest): string[] {
+  const isStopped = holds.length > 0 && ['settling', 'refunding'].includes(state);
+  const reasons = {
+    'under way': !RESTING.includes(state) && !isStopped,
+    'its clock is due': isDue,
+    'a settlement is to be carried out': executes && holds.length === 0,
+    'a command waits': waits,
+    'an event of the provider is open': hasEvents,
+  };
+  return Object.entries(reasons).flatMap(([reason, applies]) => (applies ? [reason] : []));
+}
+
 /** Nothing waits in the outbox about the deal, no event of the provider is open, and the milestone rests. */
-async function atRest(chaos: Chaos, race: Race): Promise<string> {
+async function atRest(chaos: Chaos, race: Race, pair: readonly Act[]): Promise<string> {
+  const seen: { last?: Rest } = {};
   return eventually(
     'the milestone to rest',
     async () => {
-      const { state, holds, isDue, executes, waits, hasEvents } = await lookAt(chaos, race);
-      // What was to be refunded or settled on a hold waits for staff.
-      const isStopped = holds.length > 0 && ['settling', 'refunding'].includes(state);
-      if (!RESTING.includes(state) && !isStopped) return null;
-      if (isDue || waits || hasEvents || (executes && holds.length === 0)) return null;
-      return [state, ...holds].join('+');
+      const { hasEvents, ...rest } = await lookAt(chaos, race);
+      seen.last = { ...rest, hasEvents: hasEvents && pair.includes('chargeback') };
+      return unrestOf(seen.last).length === 0 ? [seen.last.state, ...seen.last.holds].join('+') : null;
     },
     QUIET_MS,
-  ).catch(async () => `restless: ${(await milestone(chaos.world, race.deal.milestoneId)).state}`);
+  ).catch((error: unknown) => {
+    if (!seen.last) throw error;
+    return `restless: ${seen.last.state} (${unrestOf(seen.last).join(', ')})`;
+  });
 }
 
 /** The desk of the race at a process, for the orgs whose deal it is. */
@@ -293,7 +307,7 @@ export async function playRace(arena: Arena, pair: readonly [Act, Act], random: 
       async () => (await eventsOf(chaos, race.deal, 'payment_disputed')) > 0,
       QUIET_MS,
     ).catch(() => null);
-  const rest = await atRest(chaos, race);
+  const rest = await atRest(chaos, race, pair);
   const came = `${codes.join(' / ')} → ${rest}`;
   const wrong: string[] = [];
   const verdicts: string[] = [];
@@ -337,7 +351,7 @@ export async function playClicks(arena: Arena): Promise<string[]> {
         outcomeOf(DO[act](arena, race, deskOf(arena, race, i % 2 === 0 ? 0 : 1), { context: { requestKey } })),
       ),
     );
-    await atRest(arena.chaos, race);
+    await atRest(arena.chaos, race, [act]);
     const effects = logged ? await loggedActs(arena.chaos, race, event) : await eventsOf(arena.chaos, race.deal, event);
     if (effects !== 1) wrong.push(`${act}: ${event} ${effects} times`);
     if (codes.some((code) => code !== 'done')) wrong.push(`${act}: ${[...new Set(codes)].join(', ')}`);
