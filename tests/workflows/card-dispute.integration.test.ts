@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffActor } from '../../server/context.ts';
+import { newId } from '../../server/core/ids.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
@@ -59,6 +60,56 @@ async function disputed() {
     .executeTakeFirstOrThrow();
   return { disputeId: id, packId: pack.id, settle };
 }
+/** A post of the milestone that stayed up to its last look. */
+async function post({ packId }: { packId: string }) {
+  const now = new Date();
+  const [id, digest] = [newId(), 'd1'.repeat(32)];
+  const deal = await world.owner
+    .selectFrom('evidence_packs as e')
+    .innerJoin('milestones as m', 'm.id', 'e.milestone_id')
+    .select(['m.id as milestone_id', 'm.contract_id', 'm.brand_org', 'm.creator_org'])
+    .where('e.id', '=', packId)
+    .executeTakeFirstOrThrow();
+  const { brand_org, creator_org } = deal;
+  const url = 'https://www.instagram.com/p/Cproof0001/';
+  await world.owner.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('publications')
+      .values({
+        ...deal,
+        id,
+        platform: 'instagram',
+        url,
+        handles: ['maya'],
+        label: '#ad',
+        state: 'kept',
+        outcome: 'live',
+        linked_at: now,
+        passed_at: now,
+        digest,
+        created_by: 'maya',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await trx
+      .insertInto('workflow_outbox')
+      .values({
+        dedupe_key: `start:publication/${id}`,
+        kind: 'start',
+        workflow_id: `publication/${id}`,
+        workflow_type: 'publicationCheck',
+        task_queue: 'discovery',
+        payload: JSON.stringify({ id }),
+      })
+      .execute();
+    await trx
+      .insertInto('publication_checks')
+      .values({ id: newId(), publication_id: id, brand_org, creator_org, at: now, url, outcome: 'live', digest })
+      .execute();
+  });
+  return { url, digest };
+}
 const stateOf = async (packId: string) =>
   (await world.owner.selectFrom('evidence_packs').selectAll().where('id', '=', packId).executeTakeFirstOrThrow()).state;
 
@@ -67,9 +118,14 @@ test('the evidence of a dispute is submitted once: by itself six hours before it
   const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
   const { steps } = await evidenceSnapshot(world.system(), { id: packId });
   expect(steps).toMatchObject([{ act: 'submit', at: new Date(due.getTime() - 6 * HOUR).toISOString() }]);
+  const { url, digest } = await post({ packId });
   const before = (await evidencePack(world.as(staff), { disputeId }))!;
   expect(before).toMatchObject({ state: 'waiting', hash: null });
-  expect(before.texts.find(({ field }) => field === 'uncategorized_text')!.text).toContain('Version 1, delivered');
+  const { text } = before.texts.find(({ field }) => field === 'uncategorized_text')!;
+  expect(text).toContain('Version 1, delivered');
+  expect(text).toContain(`${url} by maya, link given`);
+  expect(text).toContain(`SHA-256 of its text ${digest}`);
+  expect(text).toMatch(/Looked at \S+: live, SHA-256/u);
 
   await world.command('faults', { match: { method: 'POST', path: '/v1/disputes/*' }, kind: '500_before', times: 2 });
   await submitEvidenceNow(world.as(staff), { disputeId });

@@ -18,6 +18,10 @@ export interface EvidenceFacts {
   signatures: { side: string; name: string; hash: string; ip: string | null; device: string | null; at: Date }[];
   deliveries: { n: number; state: string; at: Date | null; files: { name: string; sha256: string | null }[] }[];
   events: { seq: number; type: string; by: string; at: Date; hash: string }[];
+  /** Null: the work has no link. `digest`: of the text that was found live first. */
+  post: { url: string; by: string; linkedAt: Date; passedAt: Date | null; digest: string | null } | null;
+  /** Of the looks at its page, the newest ones. */
+  looks: { at: Date; outcome: string; digest: string | null }[];
   messages: { by: string; body: string; at: Date }[];
 }
 
@@ -52,6 +56,18 @@ const signedBy = (f: EvidenceFacts): string[] =>
     (s) => `${at(s.at)} signed by the ${s.side}: ${s.name}, address ${s.ip ?? '–'}, device ${s.device ?? '–'}`,
   );
 
+const words = (code: string): string => code.replaceAll('_', ' ');
+
+const livePost = ({ post, looks }: EvidenceFacts): string[] =>
+  post
+    ? [
+        'LIVE POST (its public page, looked at by the platform)',
+        `${post.url} by ${post.by}, link given ${at(post.linkedAt)}.`,
+        ...(post.passedAt ? [`Live since ${at(post.passedAt)}, SHA-256 of its text ${post.digest ?? '–'}.`] : []),
+        ...looks.map((look) => `Looked at ${at(look.at)}: ${words(look.outcome)}, SHA-256 ${look.digest ?? '–'}.`),
+      ]
+    : [];
+
 const ofDeal = (f: EvidenceFacts): string[] => [
   'CONTRACT',
   `Signed by both sides ${at(f.signedAt)}, SHA-256 of the signed text ${f.documentHash}.`,
@@ -59,17 +75,18 @@ const ofDeal = (f: EvidenceFacts): string[] => [
   ...f.signatures.map((s) => `${s.side}: ${s.name} signed ${s.hash} at ${at(s.at)}.`),
   'DELIVERIES',
   ...f.deliveries.flatMap((d) => [
-    `Version ${d.n}, delivered ${at(d.at)}, ${d.state.replaceAll('_', ' ')}.`,
+    `Version ${d.n}, delivered ${at(d.at)}, ${words(d.state)}.`,
     ...d.files.map((file) => `File ${file.name}, SHA-256 ${file.sha256 ?? '–'}.`),
   ]),
+  ...livePost(f),
   'HISTORY (each line has the hash of the chain up to it)',
-  ...f.events.map((e) => `${e.seq} ${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}, ${e.hash}`),
+  ...f.events.map((e) => `${e.seq} ${at(e.at)} ${words(e.type)} by ${e.by}, ${e.hash}`),
   'MESSAGES',
   ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${m.body.replaceAll(/\s+/gu, ' ').slice(0, MAX_MESSAGE)}`),
 ];
 
 /**
- * The pack in English, which every card network reads: contract, certificate, hashes, approvals, posts, messages. `more`:
+ * The pack in English, which every card network reads: contract, certificate, hashes, live post, approvals, messages. `more`:
  * the other milestones of a joint charge.
  */
 export function writeEvidence(f: EvidenceFacts, ...more: readonly EvidenceFacts[]): Evidence {
@@ -84,10 +101,7 @@ export function writeEvidence(f: EvidenceFacts, ...more: readonly EvidenceFacts[
     ),
     service_date: at(f.serviceAt).slice(0, 10),
     access_activity_log: fitted(
-      all.flatMap((one) => [
-        ...signedBy(one),
-        ...one.events.map((e) => `${at(e.at)} ${e.type.replaceAll('_', ' ')} by ${e.by}`),
-      ]),
+      all.flatMap((one) => [...signedBy(one), ...one.events.map((e) => `${at(e.at)} ${words(e.type)} by ${e.by}`)]),
     ),
     uncategorized_text: fitted(
       more.length === 0

@@ -7,6 +7,8 @@ import type { EvidenceState } from '../schema.ts';
 
 /** Messages that a pack quotes at most, the newest ones. */
 const MESSAGES = 40;
+/** Looks at the live post, likewise. */
+const LOOKS = 20;
 
 export interface PackRow {
   id: string;
@@ -134,7 +136,9 @@ interface DealFacts {
 export async function evidenceFacts(
   db: Db,
   { contractId, milestoneId, disputeId }: { contractId: string; milestoneId: string; disputeId: string },
-): Promise<{ deal: DealFacts } & Pick<EvidenceFacts, 'signatures' | 'deliveries' | 'events' | 'messages'>> {
+): Promise<
+  { deal: DealFacts } & Pick<EvidenceFacts, 'signatures' | 'deliveries' | 'post' | 'looks' | 'events' | 'messages'>
+> {
   const { rows: deals } = await sql<DealFacts>`
     select c.title as "dealTitle", m.title as "milestoneTitle", coalesce(nullif(p.legal_name, ''), b.name) as "brandName", k.name as "creatorName",
            m.amount, y.total as paid, m.currency, c.document_hash as "documentHash", c.signed_at as "signedAt", coalesce(m.approved_at, m.submitted_at) as "serviceAt", c.offer_id as "offerId"
@@ -151,6 +155,15 @@ export async function evidenceFacts(
     select s.n, s.state, s.submitted_at as at,
            coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'sha256', f.sha256) order by f.id) from files f where f.submission_id = s.id and f.state = 'ready'), '[]') as files
       from submissions s where s.milestone_id = ${milestoneId}::uuid and s.state <> 'draft' order by s.n`.execute(db);
+  const { rows: posts } = await sql<NonNullable<EvidenceFacts['post']>>`
+    select p.url, coalesce(nullif(array_to_string(p.handles, ', '), ''), k.name) as by, p.linked_at as "linkedAt", p.passed_at as "passedAt", p.digest
+      from publications p join orgs k on k.id = p.creator_org where p.milestone_id = ${milestoneId}::uuid`.execute(db);
+  const { rows: looks } = await sql<EvidenceFacts['looks'][number]>`
+    select * from (
+      select l.at, l.outcome, l.digest from publication_checks l join publications p on p.id = l.publication_id and p.url = l.url
+        where p.milestone_id = ${milestoneId}::uuid order by l.at desc, l.id desc limit ${LOOKS}) newest order by at`.execute(
+    db,
+  );
   const { rows: events } = await sql<EvidenceFacts['events'][number]>`
     select seq, type, actor_kind || coalesce(' ' || actor_name, '') as by, at, hash from escrow_events
       where contract_id = ${contractId}::uuid and (milestone_id = ${milestoneId}::uuid or milestone_id is null) order by seq`.execute(
@@ -162,7 +175,7 @@ export async function evidenceFacts(
         where m.contract_id = ${contractId}::uuid or m.offer_id = ${deal.offerId}::uuid order by m.created_at desc limit ${MESSAGES}) newest order by at`.execute(
     db,
   );
-  return { deal, signatures, deliveries, events, messages };
+  return { deal, signatures, deliveries, post: posts[0] ?? null, looks, events, messages };
 }
 
 /** Packs whose workflow must be running. Late: the time to submit passed, or a staff member's request had no effect. */

@@ -14,16 +14,30 @@ const facts: EvidenceFacts = {
   serviceAt: at,
   signatures: [{ side: 'brand', name: 'Nadia', hash: 'd0c', ip: '192.0.2.7', device: 'Firefox', at }],
   deliveries: [{ n: 1, state: 'auto_approved', at, files: [{ name: 'reel.mp4', sha256: 'f11e' }] }],
+  post: {
+    url: 'https://www.instagram.com/p/Cx12ab9/',
+    by: 'maya',
+    linkedAt: at,
+    passedAt: new Date('2026-11-20T11:00:00.000Z'),
+    digest: 'd19e57',
+  },
+  looks: [
+    { at: new Date('2026-11-20T11:00:00.000Z'), outcome: 'live', digest: 'd19e57' },
+    { at: new Date('2026-11-21T10:00:00.000Z'), outcome: 'no_disclosure', digest: 'c4a9' },
+  ],
   events: [{ seq: 1, type: 'auto_approved', by: 'system', at, hash: 'e7e' }],
   messages: [{ by: 'brand Nadia', body: 'Looks\n great', at }],
 };
 
-test('a pack has the contract, its certificate, the hashes of the work, the approvals and the messages', () => {
+test('a pack has the contract, its certificate, the hashes of the work, the proof of the live post, the approvals and the messages', () => {
   const pack = writeEvidence(facts);
   for (const part of [
     'SHA-256 of the signed text d0c',
     'brand: Nadia signed d0c',
     'File reel.mp4, SHA-256 f11e',
+    'https://www.instagram.com/p/Cx12ab9/ by maya, link given 2026-11-20T10:00:00.000Z.',
+    'Live since 2026-11-20T11:00:00.000Z, SHA-256 of its text d19e57.',
+    'Looked at 2026-11-21T10:00:00.000Z: no disclosure, SHA-256 c4a9.',
     'auto approved by system, e7e',
     'brand Nadia: Looks great',
   ])
@@ -31,6 +45,14 @@ test('a pack has the contract, its certificate, the hashes of the work, the appr
   expect(pack.access_activity_log).toContain('address 192.0.2.7, device Firefox');
   expect(pack.product_description).toContain('Price €400.00, charged €424.00');
   expect(pack).toMatchObject({ customer_name: 'Café Lumen', service_date: '2026-11-20' });
+});
+
+test('work without a link has no proof of a post, and a post that was never live none of its time', () => {
+  const text = (more: Partial<EvidenceFacts>) => writeEvidence({ ...facts, ...more }).uncategorized_text;
+  expect(text({ post: null, looks: [] })).not.toContain('LIVE POST');
+  const unseen = text({ post: { ...facts.post!, passedAt: null, digest: null }, looks: [] });
+  expect(unseen).toContain('LIVE POST');
+  expect(unseen).not.toContain('Live since');
 });
 
 test('a long history is cut at a line, and says how much is left out', () => {
