@@ -45,8 +45,8 @@ export type Action = keyof typeof PERMISSIONS;
 
 /** Procedures that concern the person rather than the org: they stay open while the org is on hold. */
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
-/** A side on hold may still answer a dispute, which would else be lost by its silence. */
-const ANSWERS = ['disputes.send', 'disputes.offer', 'disputes.concede', 'disputes.appeal'];
+/** A side on hold may still answer a dispute or a ruling, which would else be lost by its silence. */
+const ANSWERS = ['disputes.send', 'disputes.offer', 'disputes.concede', 'disputes.appeal', 'payments.appealRuling'];
 export const openWhileSuspended = (procedure: string): boolean =>
   OF_THE_PERSON.includes(procedure.split('.')[0] ?? '') || ANSWERS.includes(procedure);
 
