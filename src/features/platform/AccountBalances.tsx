@@ -7,6 +7,8 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { balancesFile } from '@/features/platform/money-files.ts';
+import { MoneyFileButton } from '@/features/platform/MoneyFileButton.tsx';
 import { api } from '@/lib/trpc.ts';
 
 type Code = AccountTotal['code'];
@@ -41,7 +43,12 @@ export function AccountBalances() {
   const query = useQuery(api.moneyCheck.balances.queryOptions());
   return (
     <section id="balances" className="scroll-mt-20">
-      <h2 className="heading-section mb-1">{t('balances.title')}</h2>
+      <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="heading-section">{t('balances.title')}</h2>
+        {query.data && query.data.length > 0 ? (
+          <MoneyFileButton of={t('balances.title')} name="balances" make={() => balancesFile(query.data)} />
+        ) : null}
+      </div>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} />
       ) : query.isError ? (

@@ -5,6 +5,8 @@ import type { DebtDto } from '../../../server/features/payments/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { ListSection } from '@/features/platform/ListSection.tsx';
+import { debtsFile } from '@/features/platform/money-files.ts';
+import { MoneyFileButton } from '@/features/platform/MoneyFileButton.tsx';
 import { ReasonDialog } from '@/features/platform/ReasonDialog.tsx';
 import { AccountLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
@@ -73,6 +75,7 @@ export function BrandDebts() {
         query={query}
         columns={columns}
         rowKey={(row) => row.id}
+        tool={<MoneyFileButton of={t('staff.title')} name="debts" make={() => debtsFile(query.data ?? [])} />}
       />
       {chosen ? <WriteOff debt={chosen} onClose={() => setChosen(null)} /> : null}
     </>

@@ -7,6 +7,8 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { differencesFile } from '@/features/platform/money-files.ts';
+import { MoneyFileButton } from '@/features/platform/MoneyFileButton.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -44,7 +46,18 @@ export function Differences({ overview }: { overview: ReconciliationOverview }) 
       ) : failed ? null : (
         <p className="text-muted-foreground">{t('drift.never')}</p>
       )}
-      {overview.differences.length > 0 ? <Report rows={overview.differences} /> : null}
+      {overview.differences.length > 0 ? (
+        <>
+          <div className="mt-2 flex justify-end">
+            <MoneyFileButton
+              of={t('drift.title')}
+              name="differences"
+              make={() => differencesFile(overview.differences)}
+            />
+          </div>
+          <Report rows={overview.differences} />
+        </>
+      ) : null}
     </section>
   );
 }

@@ -4,9 +4,16 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PagedSection } from '@/features/platform/ListSection.tsx';
+import { heldFile } from '@/features/platform/money-files.ts';
+import { MoneyFileButton } from '@/features/platform/MoneyFileButton.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
-import { api } from '@/lib/trpc.ts';
+import { api, queryClient } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
+
+async function everyHeld(): Promise<HeldPayment[]> {
+  const { everyPage } = await import('../../../server/core/pagination.ts');
+  return everyPage((place) => queryClient.fetchQuery({ ...api.operators.held.queryOptions(place), staleTime: 0 }));
+}
 
 /** Payments that are not released while a hold lasts, with its reasons. */
 export function HeldPayments() {
@@ -52,6 +59,7 @@ export function HeldPayments() {
       page={(after) => api.operators.held.queryOptions({ after })}
       columns={columns}
       rowKey={({ id }) => id}
+      tool={<MoneyFileButton of={t('holds.title')} name="on-hold" make={async () => heldFile(await everyHeld())} />}
     />
   );
 }

@@ -18,13 +18,24 @@ export interface ListSectionProps<Row> {
   query: UseQueryResult<Row[], unknown>;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
+  /** Beside the heading, while there are rows. */
+  tool?: ReactNode;
+}
+
+function Heading({ title, tool }: { title: string; tool: ReactNode }) {
+  return (
+    <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
+      <h2 className="heading-section">{title}</h2>
+      {tool}
+    </div>
+  );
 }
 
 /** A list for operators under its heading. */
-export function ListSection<Row>({ id, title, none, query, columns, rowKey }: ListSectionProps<Row>) {
+export function ListSection<Row>({ id, title, none, query, columns, rowKey, tool }: ListSectionProps<Row>) {
   return (
     <section id={id} className="scroll-mt-20">
-      <h2 className="heading-section mb-1">{title}</h2>
+      <Heading title={title} tool={query.data && query.data.length > 0 ? tool : null} />
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
       ) : query.isError ? (
@@ -46,10 +57,11 @@ export function PagedSection<Row>({
   page,
   columns,
   rowKey,
+  tool,
 }: Omit<ListSectionProps<Row>, 'query'> & Pick<QueryTableProps<Row>, 'page'>) {
   return (
     <section id={id} className="scroll-mt-20">
-      <h2 className="heading-section mb-1">{title}</h2>
+      <Heading title={title} tool={tool} />
       <QueryTable
         label={title}
         page={page}
