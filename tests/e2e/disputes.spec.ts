@@ -184,6 +184,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
   await brand.goto(`/smart-contracts/${contractId}`);
   await expect(brand.getByText(like('publications:decide.brand'))).toBeVisible({ timeout: 20_000 });
   await comesTo(25_000, 25_000, 0);
+  await expect(brand.getByText(like('publications:pays'))).toContainText('150.00');
   await brand.getByRole('button', { name: t('publications:act.accept'), exact: true }).click();
   await expect(brand.getByText(t('publications:decidedBy.brand'))).toBeVisible();
   // 150.00 more are released, 100.00 wait until the post has stayed up.

@@ -3,6 +3,11 @@ import { withTx, type OrgContext, type ServiceContext, type SystemContext } from
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
+import { requireGrant } from '../escrow/grant.ts';
+import { releasedByLive } from '../escrow/live/rules.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
+import { viewerOf } from '../escrow/viewer.ts';
+import { withinLimit } from '../orgs/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney } from './facts.ts';
@@ -36,7 +41,24 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
   await notifyOfPost(tx, row, 'creator', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
 }
 
-/** The brand says whether a post counts as live. Throws publication.nothing_to_decide, state.changed. */
+/**
+ * A fault that its page shows would send the money of a post back: who lets it count as live gives that money to the
+ * creator, and needs the right to release it.
+ */
+async function requireRelease(tx: OrgContext, row: PostRow): Promise<void> {
+  if (silenceCounts(row.outcome, row.milestone_state)) return;
+  const milestone = await readMilestone(tx, row.milestone_id);
+  const amount = releasedByLive(milestone);
+  const subject = { kind: 'post', id: row.id } as const;
+  const { mayRelease } = await viewerOf(tx, { ...milestone, id: row.contract_id }, subject);
+  if (!withinLimit(amount, mayRelease)) throw new AppError('publication.over_release_limit');
+  await requireGrant(tx, milestone, amount, subject);
+}
+
+/**
+ * The brand says whether a post counts as live. Throws publication.nothing_to_decide, state.changed, and for a fault that
+ * is let count as live publication.over_release_limit.
+ */
 export async function decidePost(ctx: OrgContext, input: z.output<typeof decidePostInput>): Promise<DealPosts> {
   requireRight(ctx, 'content.approve');
   return withTx(ctx, async (tx) => {
@@ -46,6 +68,7 @@ export async function decidePost(ctx: OrgContext, input: z.output<typeof decideP
     // A fault that a look saw stands; only letting it count as live is a decision.
     if (!mayDecide(row) || isReturned(row.milestone_state) || (row.state === 'failing' && !input.live))
       throw new AppError('publication.nothing_to_decide');
+    if (input.live) await requireRelease(tx, row);
     await settle(tx, row, input.live, 'brand');
     await signalWorkflow(tx, 'publicationCheck', row.id, 'decided', `${row.id}:v${row.version + 1}`);
     await audit(tx, 'publication.decided', `publication:${row.id}`, { live: input.live });

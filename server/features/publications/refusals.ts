@@ -12,4 +12,5 @@ export const REFUSALS = {
   'publication.checked': 409,
   'publication.nothing_to_decide': 409,
   'publication.just_checked': 429,
+  'publication.over_release_limit': 403,
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
-import type { Currency } from '../../core/money.ts';
+import type { Currency, Money } from '../../core/money.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import type { Side } from '../terms/schema.ts';
 import type { PostPlatform } from './links/rules.ts';
@@ -90,8 +90,10 @@ export interface MilestonePost {
   milestoneTitle: string;
   platforms: PostPlatform[];
   post: PublicationDto | null;
+  /** What is released when the post counts as live; null where no money waits for it. */
+  pays: Money | null;
   /** True, or the error code of the refusal. */
-  can: Record<'link' | 'check' | 'decide', true | string>;
+  can: Record<'link' | 'check' | 'decide' | 'accept', true | string>;
 }
 export interface DealPosts {
   side: Side;

@@ -2,8 +2,10 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { releasedByLive, waitsForPost } from '../escrow/live/rules.ts';
+import { viewerOf } from '../escrow/viewer.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
-import { roleMay } from '../orgs/rules.ts';
+import { roleMay, withinLimit } from '../orgs/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { platformsOf, type PostPlatform } from './links/rules.ts';
 import {
@@ -83,6 +85,7 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
     const parties = await partiesOf(tx, [deal.brand_org, deal.creator_org]);
     const now = tx.clock.now();
     const mandate = await mandateRefusal(tx, deal.creator_org, 'submit');
+    const { mayRelease } = await viewerOf(tx, { ...deal, id: contractId });
     const noRight = (right: 'content.approve' | 'content.submit') =>
       roleMay(role, right) ? null : ('auth.not_allowed' as const);
     return {
@@ -96,20 +99,25 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
         const platforms = platformsOfMilestone(milestone);
         if (!post && (platforms.length === 0 || !mayLink(milestone.state))) return [];
         const act = side === 'creator' ? (noRight('content.submit') ?? mandate) : noRight('content.approve');
+        const decide =
+          side !== 'brand'
+            ? 'auth.wrong_account_type'
+            : (act ??
+              (post && mayDecide(post) && !isReturned(milestone.state) ? true : 'publication.nothing_to_decide'));
+        const amount = releasedByLive(milestone);
+        const gives = post && !silenceCounts(post.outcome, milestone.state) ? amount : 0;
         return [
           {
             milestoneId: milestone.id,
             milestoneTitle: milestone.milestone_title,
             platforms,
+            pays: waitsForPost(milestone.state) && amount > 0 ? { amount, currency: milestone.currency } : null,
             post: post ? toPostDto(post, checks.get(post.id) ?? [], now) : null,
             can: {
               link: side === 'creator' ? (act ?? linkRefusal(milestone, post, now) ?? true) : 'auth.wrong_account_type',
               check: post ? (act ?? checkRefusal(post, now) ?? true) : 'not_found',
-              decide:
-                side !== 'brand'
-                  ? 'auth.wrong_account_type'
-                  : (act ??
-                    (post && mayDecide(post) && !isReturned(milestone.state) ? true : 'publication.nothing_to_decide')),
+              decide,
+              accept: decide === true && !withinLimit(gives, mayRelease) ? 'publication.over_release_limit' : decide,
             },
           },
         ];

@@ -6,6 +6,7 @@ import type { DealPosts, MilestonePost, PublicationDto } from '../../../server/f
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { AddToCalendar } from '@/components/time/Clock.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { toast, toastError } from '@/lib/toast.ts';
@@ -142,6 +143,12 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
   const { can } = milestone;
   const judge = (live: boolean) => decide.mutate({ publicationId: post.id, version: post.version, live });
   const why = whyOf(post);
+  const question = post.decideUntil
+    ? t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
+        brand: deal.brand.name,
+        date: format.dateTime(post.decideUntil),
+      })
+    : null;
   const over = post.state === 'kept' || post.state === 'ended' || post.state === 'stopped';
   return (
     <>
@@ -160,12 +167,15 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
           {post.state === 'failing' && deal.side === 'creator' ? ` ${t('fix')}` : null}
         </p>
       ) : null}
-      {post.decideUntil ? (
-        <p className="max-w-60ch text-sm font-580">
-          {t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
-            brand: deal.brand.name,
-            date: format.dateTime(post.decideUntil),
-          })}
+      {post.decideUntil && question ? (
+        <div>
+          <p className="max-w-60ch text-sm font-580">{question}</p>
+          <AddToCalendar at={post.decideUntil} summary={`${milestone.milestoneTitle} · ${question}`} />
+        </div>
+      ) : null}
+      {milestone.pays && (question !== null || can.decide === true) ? (
+        <p className="max-w-60ch text-sm">
+          {t('pays', { amount: format.money(milestone.pays), creator: deal.creator.name })}
         </p>
       ) : null}
       {post.decidedBy && post.state !== 'undecided' ? (
@@ -184,7 +194,12 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
         <div className="flex flex-wrap gap-2">
           {can.decide === true ? (
             <>
-              <RefusableButton can variant="ink" pending={decide.isPending} onClick={() => judge(true)}>
+              <RefusableButton
+                can={can.accept}
+                variant="ink"
+                pending={decide.isPending}
+                onClick={() => can.accept === true && judge(true)}
+              >
                 {t('act.accept')}
               </RefusableButton>
               {post.state === 'undecided' ? (

@@ -98,7 +98,8 @@ export function Clock({ deadline, start, until, startLabel, endLabel, calendar, 
   );
 }
 
-function AddToCalendar({ at, summary }: { at: Date; summary: string }) {
+/** A deadline as an entry for the reader's own calendar. */
+export function AddToCalendar({ at, summary }: { at: Date; summary: string }) {
   const { t } = useTranslation();
   const download = async () => {
     const { downloadDeadline } = await import('@/components/time/calendar-file.ts');

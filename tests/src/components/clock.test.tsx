@@ -31,6 +31,16 @@ describe('a clock on screen', () => {
     expect(html).not.toContain('role="timer"');
   });
 
+  it('is offered as an entry for a calendar while it runs, and not once it is over', async () => {
+    const entry = 'Reel · approved automatically, and €400.00 is paid';
+    const offered = 'Add to calendar';
+    expect(await markup(<Clock deadline={inMs(HOUR)} calendar={entry} />)).toContain(offered);
+    expect(await markup(<Clock deadline={inMs(HOUR)} />)).not.toContain(offered);
+    expect(await markup(<Clock deadline={inMs(-HOUR)} calendar={entry} />)).not.toContain(offered);
+    const paused = { reason: 'A dispute stops the clock.', leftMs: HOUR };
+    expect(await markup(<Clock deadline={inMs(HOUR)} calendar={entry} paused={paused} />)).not.toContain(offered);
+  });
+
   it('ends with the word for now, not with zeros', async () => {
     const html = await markup(<Clock deadline={inMs(-HOUR)} until="until it approves itself" />);
     expect(html).toContain('>now<');

@@ -46,7 +46,14 @@ export function livePlan({ seq, amount, currency, terms }: PlannedOf): LivePlan 
   return shareAmounts(amount, terms.release, currency);
 }
 
-/** The same in the words of the contract. */
+/** What a post that counts as live releases: the share of the live post, or all of the rest where nothing is kept back. */
+export function releasedByLive(row: PlannedOf & { state: MilestoneState; released_parts: number }): number {
+  const plan = livePlan(row);
+  const all = row.state === 'awaiting_live' && plan && plan.holdback > 0 ? plan.approval + plan.live : row.amount;
+  return partUpTo(all, row.released_parts);
+}
+
+/** The plan in the words of the contract. */
 export function agreedRelease(milestone: PlannedOf): AgreedReleaseDto | null {
   const plan = livePlan(milestone);
   const { posting, postGrace = null, retention = null } = milestone.terms.clocks;

@@ -18,10 +18,14 @@ import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { assertTerms } from '../../../../server/features/offers/terms.ts';
+import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
+import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { decidePost, endDecision } from '../../../../server/features/publications/decide.ts';
 import { savePost } from '../../../../server/features/publications/link.ts';
 import { lookAtPost } from '../../../../server/features/publications/look.ts';
+import { dealPosts } from '../../../../server/features/publications/service.ts';
+import { member, prove } from '../../../support/people.ts';
 import { withSocial } from '../../../support/social.ts';
 import {
   connectPayee,
@@ -387,6 +391,64 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
   other.after(HOUR);
   expect(await other.look()).toBe('live');
   expect(await other.settle()).toBe('released');
+  expect(await clean()).toEqual([]);
+}, 60_000);
+
+test('a fault that its page shows is let pass only by who may release what that pays; what no look could judge, by any reviewer', async () => {
+  const [faulty, unseen] = [await waiting(ALL_LIVE), await waiting(ALL_LIVE)];
+  const posts = async (deal: Waiting, who = deal.brand) =>
+    (await dealPosts(world.as(who, { clock: deal.clock }), deal)).milestones[0]!;
+  const letPass = async (deal: Waiting, who: Waiting['brand']) => {
+    const { post } = await posts(deal);
+    const input = { publicationId: post!.id, version: post!.version, live: true };
+    return codeOf(decidePost(world.as(who, { clock: deal.clock }), input));
+  };
+  await unseen.publish();
+  await unseen.show({ page: 'broken' });
+  for (const _ of [1, 2, 3]) {
+    unseen.after(HOUR);
+    await unseen.look();
+  }
+  const reviewer = await member(world, unseen.brand, 'reviewer', 'Inès');
+  expect(await posts(unseen, reviewer)).toMatchObject({
+    can: { decide: true, accept: true },
+    pays: { amount: 40_000, currency: 'EUR' },
+  });
+  expect(await letPass(unseen, reviewer)).toBe('done');
+
+  await faulty.publish();
+  await faulty.show({ text: 'Three drinks' });
+  faulty.after(HOUR);
+  expect(await faulty.look()).toBe('no_disclosure');
+  const judge = await member(world, faulty.brand, 'reviewer', 'Inès');
+  const manager = await member(world, faulty.brand, 'manager', 'Karim');
+  await prove(world, faulty.brand, faulty.clock);
+  const limit = (amount: number) =>
+    saveReleaseLimits(world.as(faulty.brand, { clock: faulty.clock }), {
+      ...SHIPPED_RELEASE_LIMITS,
+      manager: { mode: 'up_to', amount, currency: 'EUR' },
+    });
+  await limit(39_999);
+  for (const who of [judge, manager]) {
+    expect((await posts(faulty, who)).can).toMatchObject({
+      decide: true,
+      accept: 'publication.over_release_limit',
+    });
+    expect(await letPass(faulty, who)).toBe('publication.over_release_limit');
+  }
+  expect((await posts(faulty)).post).toMatchObject({ state: 'failing', outcome: 'no_disclosure', decidedBy: null });
+  expect(await faulty.settle()).toMatch(/awaiting_live/);
+  await limit(40_000);
+  expect(await letPass(faulty, manager)).toBe('done');
+  expect(
+    await world.owner
+      .selectFrom('release_grants')
+      .select(['kind', 'amount', 'granted_by'])
+      .where('contract_id', '=', faulty.contractId)
+      .execute(),
+    'it counts into the sum of 24 hours',
+  ).toEqual([{ kind: 'post', amount: 40_000, granted_by: manager.userId }]);
+  expect(await faulty.settle()).toBe('released');
   expect(await clean()).toEqual([]);
 }, 60_000);
 

@@ -10,6 +10,7 @@ import {
   liveStep,
   liveStepOf,
   partUpTo,
+  releasedByLive,
   postTime,
   postWord,
   waitsForPost,
@@ -129,6 +130,15 @@ describe('the shares of a price', () => {
     expect(partUpTo(20_000, 12_500)).toBe(7_500);
     expect(partUpTo(20_000, 20_000)).toBe(0);
     expect(partUpTo(20_000, 25_000)).toBe(0);
+  });
+
+  test('that counting as live pays: the share of the live post, or all of the rest where nothing waits longer', () => {
+    const row = { seq: 1, amount: 40_000, currency: 'EUR', terms: TERMS, state: 'awaiting_live' } as const;
+    expect(releasedByLive({ ...row, released_parts: 20_000 })).toBe(12_000);
+    expect(releasedByLive({ ...row, released_parts: 35_000 })).toBe(0);
+    expect(releasedByLive({ ...row, state: 'retention', released_parts: 32_000 })).toBe(8_000);
+    const release = { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 };
+    expect(releasedByLive({ ...row, terms: { ...TERMS, release }, released_parts: 1_000 })).toBe(39_000);
   });
 });
 
