@@ -121,6 +121,12 @@ test('a decision that supersedes another one is named by it', () => {
   expect(claims.length).toBeGreaterThan(4);
 });
 
+test('each situation of docs/operations.md names the tests that play it', () => {
+  const [, ...situations] = read('docs/operations.md').split(/^## /m);
+  expect(situations.length).toBeGreaterThanOrEqual(6);
+  expect(situations.filter((text) => !/^Tests?: `tests\/[^`]+\.test\.ts`/m.test(text))).toEqual([]);
+});
+
 test('docs/money.md names the time for which a payment page is open, as it is set', () => {
   expect(read('docs/money.md')).toContain(`(${PAYMENT_PAGE_MS / 60_000} minutes)`);
 });

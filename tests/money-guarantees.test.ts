@@ -356,6 +356,37 @@ const FAILURES: readonly Guarantee[] = [
     ],
   },
   {
+    holds: 'an account that the provider restricts pays nothing out, and its owner reads what is missing',
+    by: [
+      [
+        'server/features/payouts/account.integration.test.ts',
+        'an account that the provider restricts pays nothing out, says what is missing, and pays again once it is there',
+      ],
+    ],
+  },
+  {
+    holds: 'a bank account that is exchanged is mailed to the mailbox of before as well, and waits',
+    by: [
+      [
+        'workflows/payouts.integration.test.ts',
+        'another bank account, also one that ends in the same digits, is mailed to the present mailbox and to the one before it, once; the same one entered again is not new',
+      ],
+    ],
+  },
+  {
+    holds: 'the answer to a bank has the proof of the work and of its live post, and is given once',
+    by: [
+      [
+        `${PAYMENTS}/evidence-rules.test.ts`,
+        'a pack has the contract, its certificate, the hashes of the work, the proof of the live post, the approvals and the messages',
+      ],
+      [
+        'workflows/card-dispute.integration.test.ts',
+        'a lost answer is looked up and not submitted again, and a dispute that ended before is not answered',
+      ],
+    ],
+  },
+  {
     holds: 'a wallet below zero is paid back by the next earnings before anything leaves',
     by: [
       [

@@ -4,7 +4,7 @@ import type { OrgActor } from '../../server/context.ts';
 import { withTx } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import { postAll } from '../../server/features/ledger/service.ts';
-import { refreshAccount, startOnboarding } from '../../server/features/payouts/account.ts';
+import { refreshAccount, refreshAccountOf, startOnboarding } from '../../server/features/payouts/account.ts';
 import { payoutDetail } from '../../server/features/payouts/detail.ts';
 import { payScheduled, saveSchedule } from '../../server/features/payouts/schedule/service.ts';
 import { saveBilling } from '../../server/features/orgs/service.ts';
@@ -160,7 +160,7 @@ test('onboarding requested twice at once makes one account, whose watch ends whe
   ).toEqual([{ state: 'done' }]);
 });
 
-test('another bank account is noticed although it ends in the same digits; the same one entered again is not new', async () => {
+test('another bank account, also one that ends in the same digits, is mailed to the present mailbox and to the one before it, once; the same one entered again is not new', async () => {
   const creator = await paidCreator('Ada', 5_000);
   const bank = () =>
     world.owner
@@ -169,7 +169,16 @@ test('another bank account is noticed although it ends in the same digits; the s
       .where('org_id', '=', creator.orgId)
       .executeTakeFirstOrThrow();
   await refreshAccount(world.as(creator));
+  const sent = () =>
+    world.owner
+      .selectFrom('mails')
+      .select(['to_address', 'data'])
+      .where('user_id', '=', creator.userId)
+      .where('template', '=', 'payout_bank_changed')
+      .orderBy('to_address')
+      .execute();
   const first = await bank();
+  expect(await sent(), 'the first bank account of a payee replaces none').toEqual([]);
   const enter = async (number: string) => {
     await command(`accounts/${first.provider_account_id}`, { outcome: 'complete', number });
     await refreshAccount(world.as(creator));
@@ -194,14 +203,6 @@ test('another bank account is noticed although it ends in the same digits; the s
       state: 'sent',
     })
     .execute();
-  const sent = () =>
-    world.owner
-      .selectFrom('mails')
-      .select(['to_address', 'data'])
-      .where('user_id', '=', creator.userId)
-      .where('template', '=', 'payout_bank_changed')
-      .orderBy('to_address')
-      .execute();
   const before = (await sent()).length;
   const other = await enter('FR7612345987654329997000');
   expect(other.bank_last4).toBe(one.bank_last4);
@@ -214,6 +215,18 @@ test('another bank account is noticed although it ends in the same digits; the s
   expect(new Set(mails.map((m) => m.to_address)), 'sent to the present mailbox and to the one before it').toEqual(
     new Set([creator.email, 'ada.before@test.example']),
   );
+  const notifiedAt = async () =>
+    (
+      await world.owner
+        .selectFrom('payout_accounts')
+        .select('bank_notified_at')
+        .where('org_id', '=', creator.orgId)
+        .executeTakeFirstOrThrow()
+    ).bank_notified_at;
+  await eventually('the notice of the last change', async () => (await notifiedAt())! >= other.bank_changed_at!);
+  const known = (await sent()).length;
+  await refreshAccountOf(world.system(), { orgId: creator.orgId });
+  expect(await sent(), 'once for each change').toHaveLength(known);
 });
 
 test('a schedule pays out what is due, once; a payout that the bank refuses stops it until its owner resumes it', async () => {

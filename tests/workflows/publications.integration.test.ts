@@ -122,6 +122,13 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
   expect(await code(give('https://www.tiktok.com/@maya/video/7312345678901234567'))).toBe('publication.other_network');
   expect(await code(give('https://10.0.0.8/p/x'))).toBe('publication.not_public');
   expect(await code(give('https://maya.blog/?mail=maya@maya.example'))).toBe('publication.contact');
+  for (const [link, refusal] of [
+    ['my newest reel', 'not_a_link'],
+    ['https://www.instagram.com/maya/', 'no_post'],
+    ['https://www.instagram.com/stories/maya/123/', 'story'],
+    ['https://vm.tiktok.com/ZMabc/', 'short_link'],
+  ] as const)
+    expect(await code(give(link))).toBe(`publication.${refusal}`);
 
   await publish({ text: 'Three drinks' });
   await give('https://instagram.com/p/Cpost00001');
@@ -137,6 +144,8 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
   await publish({ text: 'Three drinks. Collaboration commerciale' });
   await lookNow();
   const live = await until('the first pass', { state: 'watching', outcome: 'live' });
+  const judged = { publicationId: live.id, version: live.version, live: false };
+  expect(await code(decidePost(world.as(brand), judged)), 'a look has judged it').toBe('publication.nothing_to_decide');
   expect(await code(give('https://instagram.com/p/Cother0001', live.version))).toBe('publication.checked');
   expect((await toPost(world.as(creator), { limit: 5 })).items).toEqual([]);
 
@@ -199,6 +208,13 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
     'post_removed',
     'post_accepted',
   ]);
+});
+
+test('a link before the delivery is refused, and names nothing', async () => {
+  const { contractId, milestoneId } = await insertDealRows(world, brand, creator, 'funded');
+  const url = 'https://www.instagram.com/p/Cearly0001/';
+  expect(await code(savePost(world.as(creator), { milestoneId, url, version: null }))).toBe('publication.too_early');
+  expect((await dealPosts(world.as(brand), { contractId })).milestones).toEqual([]);
 });
 
 test('two first links at one moment are one post, and the later one is refused as a change', async () => {

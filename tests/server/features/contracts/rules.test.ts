@@ -81,6 +81,13 @@ describe('terms', () => {
     expect(clockProblems({ funding: 'PT24H' }, ranges)).toEqual([]);
   });
 
+  it('count working days in a zone that exists, and in no other', () => {
+    const zone = (workingDaysIn: string) => clockProblems({ workingDaysIn }, ranges).map((p) => [p.field, p.code]);
+    expect(zone('Europe/Paris')).toEqual([]);
+    for (const none of ['', 'Paris', 'Europe/Atlantis', '+25:00'])
+      expect(zone(none)).toEqual([['clocks.workingDaysIn', 'terms.working_days_zone']]);
+  });
+
   it('cost the sum of their parts, each charged on its own', () => {
     // 333.33 three times: the fee of each part is 16.67, not a third of the fee on the sum.
     expect(chargeOfParts([33_333, 33_333, 33_333], { feeBps: 500, taxBps: 2000, currency: 'EUR' })).toEqual({

@@ -138,6 +138,8 @@ test('a blocked brand neither finds, opens nor invites the creator', async () =>
   expect(await code(startOffer(world.as(blocked), { creatorOrg: creator.orgId }))).toBe('offer.blocked');
   await unblockOrg(world.as(creator), { orgId: blocked.orgId });
   expect(await code(startOffer(world.as(blocked), { creatorOrg: creator.orgId }))).toBe('done');
+  await blockOrg(world.as(blocked), { orgId: creator.orgId });
+  expect(await code(startOffer(world.as(blocked), { creatorOrg: creator.orgId }))).toBe('offer.you_blocked');
 });
 
 test('what is typed is kept as a draft that others do not read, and no window overwrites another one', async () => {

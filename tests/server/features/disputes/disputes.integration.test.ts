@@ -190,6 +190,31 @@ describe('opening', () => {
     expect((await balances(one))?.held).toBe(PRICE);
     expect(await booksAgree()).toEqual([]);
   });
+
+  test('is refused where not a day is left for each phase, and is not withdrawn into a clock that would pass the last day', async () => {
+    const late = await funded();
+    const ends = (one: Omit<Case, 'disputeId'>, inDays: number) =>
+      world.owner
+        .updateTable('milestones')
+        .set({ hold_expires_at: new Date(one.clock.now().getTime() + inDays * DAY) })
+        .where('id', '=', one.deal.milestoneId)
+        .execute();
+    const before = await milestone(world, late.deal.milestoneId);
+    // Disputed money has left escrow fifteen days after the last day: four are left.
+    await ends(late, -11);
+    expect(await refused(open(late.brand(), await opening(late.deal)))).toBe('dispute.no_time_left');
+    await ends(late, 0);
+    const after = await milestone(world, late.deal.milestoneId);
+    expect([after.state, after.version]).toEqual([before.state, before.version]);
+    expect((await balances(late))?.held).toBe(PRICE);
+    expect((await roomFor(late.brand(), { milestoneId: late.deal.milestoneId })).dispute).toBeNull();
+
+    const one = await disputed();
+    await ends(one, 0);
+    const input = { disputeId: one.disputeId, version: await version(one) };
+    expect(await refused(withdraw(one.brand(), input))).toBe('dispute.too_late_to_withdraw');
+    expect((await row(one)).state).toBe('talk');
+  });
 });
 
 describe('offers', () => {

@@ -15,8 +15,13 @@ import {
 } from '../../../../server/features/disputes/rules.ts';
 import { decisionProblem } from '../../../../server/features/disputes/row/rules.ts';
 import type { DisputeAction, DisputePhase, DisputeState } from '../../../../server/features/disputes/schema.ts';
+import { PROPOSAL_LIFE_MS } from '../../../../server/features/approvals/rules.ts';
+import { offerRefusal } from '../../../../server/features/offers/rules.ts';
+import * as evidence from '../../../../server/features/payments/evidence/rules.ts';
+import * as payments from '../../../../server/features/payments/rules.ts';
 import * as policies from '../../../../server/features/policies/rules.ts';
-import { keptUntil } from '../../../../server/features/publications/rules.ts';
+import { afterLook, keptUntil, looksOf } from '../../../../server/features/publications/rules.ts';
+import { payoutsWaitFrom } from '../../../../server/features/tax-profiles/rules.ts';
 import { clocks as clocksSchema, type Clocks } from '../../../../server/features/terms/schema.ts';
 
 /*
@@ -209,6 +214,58 @@ const OF_DISPUTES: Record<DisputePhase, Row> = {
   appeal: phase('appeal', 'appeal', 'appeal'),
   execution: { ...phase('execution', 'executing', null), runs: (end, now) => now < end },
 };
+const { looks: LOOKS, ...OF_POSTS } = policies.SHIPPED_POST_CLOCKS;
+const unseen = { outcome: 'unreachable', why: 'timeout' } as const;
+const watched = (state: 'watching' | 'undecided', looksDone: number, decideUntil: Date | null = null) => ({
+  state,
+  looksDone,
+  misses: 2,
+  digest: null,
+  passedAt: null,
+  decideUntil,
+  accepted: null,
+});
+/** The nth look at a post is due at its end. */
+const look = (n: number, ms: number): Row => ({
+  ms,
+  end: (begun) => looksOf({ linkedAt: begun, retentionEndsAt: null, clocks: { looks: LOOKS } })[n]!,
+  runs(_end, now, begun) {
+    const looks = looksOf({ linkedAt: begun, retentionEndsAt: null, clocks: { looks: LOOKS } });
+    return afterLook(watched('watching', n), unseen, { looks, clocks: OF_POSTS, now }).looksDone === n;
+  },
+});
+/** Clocks around a contract: of its offer, the looks at its post, the brand's answer about one, and tax details of its payee. */
+const AROUND: Record<string, Row> = {
+  offerAnswer: {
+    ms: 72 * HOUR,
+    end: (begun) => plus(begun, policies.SHIPPED_CLOCKS.offerAnswer.fallback),
+    runs(deadlineAt, now) {
+      const offer = { state: 'sent', turn: 'creator', deadlineAt, versions: 1, extended: false, fixed: false } as const;
+      const refused = offerRefusal('accept', offer, 'creator', now);
+      expect([null, 'offer.expired']).toContain(refused);
+      return refused === null;
+    },
+  },
+  'first look': look(0, HOUR),
+  'second look': look(1, 24 * HOUR),
+  'third look': look(2, 7 * DAY),
+  'answer about a post': {
+    ms: 72 * HOUR,
+    end: (begun) =>
+      afterLook(watched('watching', 2), unseen, { looks: [begun], clocks: OF_POSTS, now: begun }).decideUntil!,
+    // A fault about which the brand says nothing has ended the post, and the time to dispute begins.
+    runs(until, now, begun) {
+      const post = { ...passed(begun), state: 'undecided', decideUntil: until } as const;
+      const step = liveStep(live('retention', begun, new Date(until.getTime() + DAY)), post, now);
+      return step.do === 'wait';
+    },
+  },
+  'tax details': {
+    ms: 60 * DAY,
+    end: (begun) => payoutsWaitFrom({ complete: false, requestedAt: begun, reminders: 2, remindedAt: begun })!,
+    runs: (end, now) => now < end,
+  },
+};
 /** Constants of the policy, and of the timers of a milestone. */
 const OF_THE_POLICY: Record<string, Row> = {
   CANCEL_ANSWER_MS: {
@@ -251,9 +308,16 @@ const OF_THE_POLICY: Record<string, Row> = {
   PAYMENT_PAGE_MS: lasting(31 * 60 * SECOND, timers.PAYMENT_PAGE_MS),
   PAYMENT_SETTLE_MS: lasting(60 * SECOND, timers.PAYMENT_SETTLE_MS),
   CLAIM_LIMIT_MS: lasting(24 * HOUR, timers.CLAIM_LIMIT_MS),
+  QUOTE_MS: lasting(30 * 60 * SECOND, payments.QUOTE_MS),
+  QUOTE_FRESH_MS: lasting(10 * 60 * SECOND, payments.QUOTE_FRESH_MS),
+  PROCESSING_MS: lasting(8 * DAY, payments.PROCESSING_MS),
+  RULING_APPEAL_MS: lasting(14 * DAY, payments.RULING_APPEAL_MS),
+  RULING_ANSWER_MS: lasting(7 * DAY, payments.RULING_ANSWER_MS),
+  SUBMIT_BEFORE_DUE_MS: lasting(6 * HOUR, evidence.SUBMIT_BEFORE_DUE_MS),
+  PROPOSAL_LIFE_MS: lasting(48 * HOUR, PROPOSAL_LIFE_MS),
 };
 
-test('every clock of the terms, of a dispute and of the policy has a row', () => {
+test('every clock of the terms, of a dispute, of payments and of the policy has a row', () => {
   expect(Object.keys(OF_THE_CONTRACT).sort()).toEqual(
     Object.keys(clocksSchema.shape)
       .filter((name) => name !== 'workingDaysIn')
@@ -261,11 +325,13 @@ test('every clock of the terms, of a dispute and of the policy has a row', () =>
   );
   expect(Object.keys(OF_DISPUTES)).toEqual([...DISPUTE_PHASES]);
   expect(Object.keys(PHASE_MS)).toEqual([...DISPUTE_PHASES]);
-  const constants = [...Object.keys(policies), ...Object.keys(timers)].filter((name) => name.endsWith('_MS'));
-  expect(Object.keys(OF_THE_POLICY).sort()).toEqual(constants.sort());
+  const constants = [policies, timers, payments, evidence].flatMap((one) => Object.keys(one));
+  expect(Object.keys(OF_THE_POLICY).sort()).toEqual(
+    [...constants.filter((name) => name.endsWith('_MS')), 'PROPOSAL_LIFE_MS'].sort(),
+  );
 });
 
-const ROWS = Object.entries({ ...OF_THE_CONTRACT, ...OF_DISPUTES, ...OF_THE_POLICY });
+const ROWS = Object.entries({ ...OF_THE_CONTRACT, ...OF_DISPUTES, ...AROUND, ...OF_THE_POLICY });
 describe.each(Object.entries(BEGUN))('begun before %s', (_what, iso) => {
   const begun = new Date(iso);
   test.each(ROWS)('%s ends after its real length, not a second earlier or later', (_name, { ms, end, runs }) => {

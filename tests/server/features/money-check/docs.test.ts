@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LOCALES } from '../../../../server/core/locale.ts';
+import { isTerminal } from '../../../../server/features/escrow/milestone/rules.ts';
+import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
 import { INVARIANTS } from '../../../../server/features/money-check/checker.ts';
 import { CHART, POSTING_KINDS } from '../../../../server/features/ledger/rules.ts';
 
@@ -9,6 +11,24 @@ const text = readFileSync(new URL('../../../../docs/money.md', import.meta.url),
 test('docs/money.md lists every invariant as the checker has it, in its order', () => {
   const lines = text.split('\n').filter((line) => /^\| \d+ \|/.test(line));
   expect(lines).toEqual(INVARIANTS.map((i, n) => `| ${n + 1} | \`${i.name}\` | ${i.statement} | ${i.designNumbers} |`));
+});
+
+test('docs/money.md draws every state of a milestone, and says of each that does not end it what it waits for and until when', () => {
+  const [, life = ''] = text.split('## The life of a milestone');
+  const [drawing = '', rest = ''] = life.slice(life.indexOf('```') + 3).split('```');
+  // The answer to a proposal interrupts a state; the drawing shows the steps of the work.
+  expect(MILESTONE_STATES.filter((state) => state !== 'cancel_requested' && !drawing.includes(state))).toEqual([]);
+  const rows = rest
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .flatMap(([, states = '', waitsFor, until, atZero]) =>
+      states.split(', ').map((state) => [state, waitsFor, until, atZero]),
+    );
+  const waiting = MILESTONE_STATES.filter((state) => !isTerminal(state) && state !== 'proposed');
+  expect(waiting.filter((state) => !rows.some(([name, ...cells]) => name === state && cells.every(Boolean)))).toEqual(
+    [],
+  );
 });
 
 test('docs/money.md names every kind of posting and the accounts in use', () => {

@@ -26,6 +26,7 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { eraseElsewhere } from '../../../../server/features/privacy/erase.ts';
 import { clearPast } from '../../../../server/features/platform/upkeep.ts';
+import { METHOD_LIMIT } from '../../../../server/features/payment-methods/rules.ts';
 import { removeMethodsOfPerson } from '../../../../server/features/payment-methods/erase.ts';
 import { createOrg, member, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
@@ -281,6 +282,16 @@ test('a page that was left without saving a method is forgotten after a month', 
     .where('brand_org', '=', brand.orgId)
     .execute();
   expect(rows).toEqual([{ id: recent }]);
+});
+
+test('an org saves ten methods and no eleventh', async () => {
+  const brand = await createOrg(world, 'brand', 'Many cards');
+  await prove(world, brand);
+  const rows = async () =>
+    world.owner.selectFrom('payment_methods').select('id').where('brand_org', '=', brand.orgId).execute();
+  for (let n = 0; n < METHOD_LIMIT; n += 1) await startSetup(world.as(brand));
+  expect(await codeOf(startSetup(world.as(brand)))).toBe('method.limit');
+  expect(await rows()).toHaveLength(METHOD_LIMIT);
 });
 
 test('of an erased person the provider keeps neither name nor address: the customer goes, or gets those of a member who stays', async () => {

@@ -1416,6 +1416,20 @@ describe('what a brand owes after a lost dispute', () => {
     await expect(payDebts(brand, { currency: 'USD', amount: 1 })).rejects.toMatchObject({
       code: 'payment.nothing_owed',
     });
+    const written = (sum: number) =>
+      world.owner
+        .updateTable('brand_debts')
+        .set({ written_off: sum })
+        .where('brand_org', '=', deal.brand.orgId)
+        .execute();
+    await written(TOTAL - 49);
+    expect((await brandDebts(brand)).totals, 'less than the provider charges').toMatchObject([
+      { amount: 49, payable: false },
+    ]);
+    await expect(payDebts(brand, { currency: 'EUR', amount: 49 })).rejects.toMatchObject({
+      code: 'payment.debt_too_small',
+    });
+    await written(0);
     const all = { currency: 'EUR', amount: TOTAL } as const;
     const pages = await Promise.all([payDebts(brand, all), payDebts(brand, all).catch(() => null)]);
     const { paymentId, url } = await payDebts(brand, all);

@@ -3,8 +3,8 @@ import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
 import { withTx, type OrgActor, type OrgKind } from '../../../../server/context.ts';
 import { postAll } from '../../../../server/features/ledger/service.ts';
 import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
-import type { BusinessType } from '../../../../server/features/payouts/rules.ts';
-import { payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { accountFix, type BusinessType } from '../../../../server/features/payouts/rules.ts';
+import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { createOrg, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { createMoneyWorld, type MoneyWorld } from '../escrow/deal-kit.ts';
@@ -118,6 +118,33 @@ test('the country of a payout account is never guessed: the profile’s is propo
   expect((await payoutOverview(world.as(noCountry))).account).toMatchObject({ state: 'none', country: null });
 });
 
+test('an account that the provider restricts pays nothing out, says what is missing, and pays again once it is there', async () => {
+  const who = await createOrg(world, 'creator', 'Rue des Arts');
+  await prove(world, who);
+  await completeOnboarding((await startOnboarding(world.as(who), { country: 'FR' })).url);
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'enabled', requirements: [] });
+  const { provider_account_id } = await world.owner
+    .selectFrom('payout_accounts')
+    .select('provider_account_id')
+    .where('org_id', '=', who.orgId)
+    .executeTakeFirstOrThrow();
+  const answer = (outcome: string) => world.command(`accounts/${provider_account_id}`, { outcome });
+  await answer('incomplete');
+  const restricted = await refreshAccount(world.as(who));
+  expect(restricted.state).toBe('restricted');
+  expect(restricted.requirements.length).toBeGreaterThan(0);
+  expect(accountFix(restricted)).toBe('complete');
+  await expect(payOut(world.as(who), { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.account_restricted' });
+  expect((await payoutOverview(world.as(who))).perCurrency).toMatchObject([
+    { can: { payOut: 'payout.account_restricted' } },
+  ]);
+  await answer('rejected');
+  const rejected = await refreshAccount(world.as(who));
+  expect([rejected.state, accountFix(rejected)]).toEqual(['disabled', 'contact_us']);
+  await answer('complete');
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'enabled', requirements: [] });
+});
+
 test('an account that was deleted at the provider says so, and another one takes its place once nothing is left in it', async () => {
   const who = await createOrg(world, 'creator', 'Studio Rue');
   await prove(world, who);
@@ -134,7 +161,17 @@ test('an account that was deleted at the provider says so, and another one takes
     method: 'DELETE',
     headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
   });
+  const stopped = async () =>
+    world.owner
+      .selectFrom('notices')
+      .select('roles')
+      .where('org_id', '=', who.orgId)
+      .where('kind', '=', 'payout_account_stopped')
+      .execute();
+  expect(await stopped()).toEqual([]);
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'disabled', disabledReason: 'gone' });
+  expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'disabled' });
+  expect(await stopped(), 'its owner is notified, once').toHaveLength(1);
   const wallet = (debit: number, credit: number, opId: string) =>
     withTx(world.system(), (tx) =>
       postAll(tx, [
@@ -152,6 +189,7 @@ test('an account that was deleted at the provider says so, and another one takes
   await expect(startOnboarding(world.as(who), { country: 'FR' })).rejects.toMatchObject({
     code: 'payout.account_holds_money',
   });
+  await expect(payOut(world.as(who), { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.account_restricted' });
   await wallet(0, 5_000, 'test:taken-out');
   await startOnboarding(world.as(who), { country: 'FR' });
   const second = await account();
