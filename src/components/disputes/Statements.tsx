@@ -5,6 +5,7 @@ import type { DecisionDto, DisputeDto, DisputedMilestone } from '../../../server
 import type { Side } from '../../../server/features/terms/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 import { useSplitValues } from '@/components/disputes/dispute-words.ts';
 
 const SIDES = ['brand', 'creator'] as const satisfies Side[];
@@ -86,14 +87,14 @@ function EvidenceList({ dispute, side }: { dispute: DisputeDto; side: Side }) {
         {files.map((file) => (
           <li key={file.id} className="border-b border-border last:border-b-0">
             <a
-              href={file.url}
+              href={inOrg(file.url)}
               target="_blank"
               rel="noreferrer"
               className="flex max-w-full items-center gap-3 rounded-md py-2.5 hover:bg-accent"
             >
               {file.mime.startsWith('image/') ? (
                 <img
-                  src={file.url}
+                  src={inOrg(file.url)}
                   alt=""
                   loading="lazy"
                   className="size-12 shrink-0 rounded-sm bg-muted object-cover"

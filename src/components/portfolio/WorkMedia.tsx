@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isVideo } from '../../../server/features/portfolio/rules.ts';
 import type { WorkDto } from '../../../server/features/portfolio/schema.ts';
+import { inOrg } from '@/lib/org-choice.ts';
 
 const FRAME = 'relative block aspect-4/5 w-full overflow-hidden rounded-md bg-muted';
 
@@ -14,7 +15,7 @@ export function WorkMedia({ work, still = false }: { work: WorkDto; still?: bool
         <Video work={work} still={still} />
       ) : (
         <img
-          src={work.url}
+          src={inOrg(work.url)}
           alt=""
           loading="lazy"
           decoding="async"
@@ -48,7 +49,7 @@ function Video({ work, still }: { work: WorkDto; still: boolean }) {
     <>
       <video
         ref={element}
-        src={near ? `${work.url}#t=0.1` : undefined}
+        src={near ? inOrg(`${work.url}#t=0.1`) : undefined}
         aria-label={t('video', { title: work.title })}
         preload={near ? 'metadata' : 'none'}
         controls={!still}
