@@ -36,6 +36,7 @@ import type head from '../locales/en/head.json';
 import type hero from '../locales/en/hero.json';
 import type home from '../locales/en/home.json';
 import type imports from '../locales/en/imports.json';
+import type incoming from '../locales/en/incoming.json';
 import type install from '../locales/en/install.json';
 import type landing from '../locales/en/landing.json';
 import type ledger from '../locales/en/ledger.json';
@@ -119,6 +120,7 @@ export interface Texts {
   hero: typeof hero;
   home: typeof home;
   imports: typeof imports;
+  incoming: typeof incoming;
   install: typeof install;
   landing: typeof landing;
   ledger: typeof ledger;

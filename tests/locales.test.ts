@@ -59,13 +59,7 @@ const MAX_STATE_WORDS = 4;
 /** Texts that read like a state in English and mean something else there. */
 const OTHER_CONCEPTS: { keys: string[]; reason: string }[] = [
   {
-    keys: [
-      'home:incoming.paid',
-      'payments:strip.paid',
-      'payouts:strip.paid',
-      'payouts:bucket.paid',
-      'payouts:payoutState.paid',
-    ],
+    keys: ['incoming:strip.paid', 'payouts:bucket.paid', 'payouts:payoutState.paid'],
     reason: 'has arrived at the creator’s bank; elsewhere the brand has paid',
   },
   {

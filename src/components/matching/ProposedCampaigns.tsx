@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { CampaignLine } from '@/components/matching/CampaignLine.tsx';
 import { RaiseText } from '@/components/matching/RaiseText.tsx';
 import { useReasonText } from '@/components/matching/use-reason-text.ts';
 import { PayText } from '@/components/money/PayText.tsx';
-import { faceOf, OrgAvatar } from '@/components/people/Party.tsx';
 import { api } from '@/lib/trpc.ts';
 
 const SHOWN = 5;
@@ -32,26 +32,17 @@ export function ProposedCampaigns() {
       </div>
       <ul className="mt-1.5">
         {items.map(({ campaign, fit, target, audience, reasonsFor: [reason] }) => (
-          <li
+          <CampaignLine
             key={campaign.id}
-            className="relative grid cols-auto-main-auto items-center gap-x-3.5 border-b border-border py-2.5 last:border-b-0 hover:bg-accent"
-          >
-            <OrgAvatar {...faceOf(campaign.brand)} />
-            <span className="min-w-0">
-              <Link
-                to="/campaigns/$campaignId"
-                params={{ campaignId: campaign.id }}
-                className="font-semibold after:absolute after:inset-0"
-              >
-                <bdi>{campaign.title}</bdi>
-              </Link>
-              <span className="block text-sm text-muted-foreground">
+            campaign={campaign}
+            facts={
+              <>
                 <PayText min={campaign.payMin} max={campaign.payMax} currency={campaign.currency} />
                 {reason ? ` · ${textOf({ part: reason.part, direction: 'for', target, audience })}` : null}
-              </span>
-            </span>
-            <span className="figures font-semibold">{t('home.fit', { n: Math.round(fit) })}</span>
-          </li>
+              </>
+            }
+            figure={t('home.fit', { n: Math.round(fit) })}
+          />
         ))}
       </ul>
       {raise ? (

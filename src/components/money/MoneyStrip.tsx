@@ -21,6 +21,17 @@ export interface StripItem {
   icon?: LucideIcon;
 }
 
+/** Columns by number of items: as many beside each other as leave room for an amount, in rows of equal length. */
+const COLUMNS: Readonly<Record<number, string>> = {
+  1: '',
+  2: '',
+  3: '@2xl:grid-cols-3',
+  4: '@2xl:grid-cols-4',
+  5: '@2xl:grid-cols-3 @4xl:grid-cols-5',
+  6: '@2xl:grid-cols-3 @4xl:grid-cols-6',
+};
+const MANY = '@2xl:grid-cols-4';
+
 /** Columns between two rules, not boxes: icon and label, figure, one note. */
 export function MoneyStrip({
   items,
@@ -32,34 +43,38 @@ export function MoneyStrip({
   className?: string;
 }) {
   return (
-    <section aria-label={label} className={cn('grid grid-cols-2 border-y border-border md:flex', className)}>
-      {items.map((item) => {
-        const Icon = item.icon ?? (item.state ? MONEY_STATE_ICONS[item.state] : null);
-        return (
-          <div
-            key={item.id}
-            className="min-w-0 py-3 max-md:nth-[n+3]:border-t max-md:nth-[even]:border-s max-md:nth-[even]:ps-4 md:flex-1 md:border-s md:px-5 md:py-3.5 md:first:border-s-0 md:first:ps-0 border-border"
-          >
-            <p className="flex items-center gap-1.5 text-sm text-muted-foreground">
-              {Icon ? (
-                <Icon
-                  aria-hidden
-                  className={cn(
-                    'size-3.5 shrink-0',
-                    item.state && MONEY_STATE_TEXT[item.state],
-                    item.state && FLIPPED_STATES.has(item.state) && 'flip',
-                  )}
-                />
-              ) : null}
-              {item.label}
-            </p>
-            <p className="figures text-[1.25rem] leading-7.5 font-semibold tracking-heading md:text-[1.375rem]">
-              {item.money === undefined ? item.figure : <MoneyText money={item.money} />}
-            </p>
-            {item.note ? <p className="text-caption leading-4.5 text-muted-foreground">{item.note}</p> : null}
-          </div>
-        );
-      })}
+    <section aria-label={label} className={cn('@container overflow-clip border-y border-border', className)}>
+      {/* Each item has a rule before and above it; those at the edges lie outside and are cut off. */}
+      <div className={cn('-ms-[17px] -mt-px grid grid-cols-2 md:-ms-[21px]', COLUMNS[items.length] ?? MANY)}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </div>
     </section>
+  );
+}
+
+function Item({ item: { label, money, figure, note, state, icon } }: { item: StripItem }) {
+  const Icon = icon ?? (state ? MONEY_STATE_ICONS[state] : null);
+  return (
+    <div className="min-w-0 border-s border-t border-border px-4 py-3 md:px-5 md:py-3.5">
+      <p className="flex items-center gap-1.5 text-sm text-muted-foreground">
+        {Icon ? (
+          <Icon
+            aria-hidden
+            className={cn(
+              'size-3.5 shrink-0',
+              state && MONEY_STATE_TEXT[state],
+              state && FLIPPED_STATES.has(state) && 'flip',
+            )}
+          />
+        ) : null}
+        {label}
+      </p>
+      <p className="figures text-[1.25rem] leading-7.5 font-semibold tracking-heading md:text-[1.375rem]">
+        {money === undefined ? figure : <MoneyText money={money} />}
+      </p>
+      {note ? <p className="text-caption leading-4.5 text-muted-foreground">{note}</p> : null}
+    </div>
   );
 }

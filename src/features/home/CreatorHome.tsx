@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
-import { Hourglass, Search, Wallet } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countText } from '@/lib/count.ts';
 import type { CreatorHome as CreatorHomeData } from '../../../server/features/home/schema.ts';
 import { CompletenessTile } from '@/components/creators/CompletenessTile.tsx';
+import { CampaignLine } from '@/components/matching/CampaignLine.tsx';
 import { ProposedCampaigns } from '@/components/matching/ProposedCampaigns.tsx';
-import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { IncomingStrip } from '@/components/money/IncomingStrip.tsx';
 import { AccountsTile } from '@/components/social/AccountsTile.tsx';
-import { OrgAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MarketTile } from '@/components/market/MarketTile.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -34,7 +34,15 @@ export function CreatorHome({ orgId }: { orgId: string }) {
         { id: 'applied', done: checklist.applied, to: '/campaigns' },
         { id: 'bank', done: checklist.bank, to: '/payment-settings' },
       ]}
-      lead={(home) => (home.money.length > 0 ? <Money home={home} /> : null)}
+      lead={(home) =>
+        home.money.length > 0 ? (
+          <div className="grid gap-4">
+            {home.money.map((sums) => (
+              <IncomingStrip key={sums.currency} sums={sums} brief />
+            ))}
+          </div>
+        ) : null
+      }
       asideLabel={t('pipeline.title')}
       aside={(home) => (
         <>
@@ -55,31 +63,6 @@ export function CreatorHome({ orgId }: { orgId: string }) {
         </>
       )}
     </HomePage>
-  );
-}
-
-function Money({ home }: { home: CreatorHomeData }) {
-  const { t } = useTranslation('home');
-  return (
-    <div className="grid gap-4">
-      {home.money.map((m) => {
-        const money = (amount: number) => ({ amount, currency: m.currency });
-        return (
-          <MoneyStrip
-            key={m.currency}
-            label={t('money')}
-            items={[
-              { id: 'secured', label: t('incoming.secured'), money: money(m.secured), state: 'held' },
-              { id: 'review', label: t('incoming.inReview'), money: money(m.inReview), state: 'review' },
-              { id: 'clearing', label: t('incoming.clearing'), money: money(m.clearing), icon: Hourglass },
-              { id: 'available', label: t('incoming.available'), money: money(m.available), icon: Wallet },
-              { id: 'way', label: t('incoming.onTheWay'), money: money(m.onTheWay), state: 'releasing' },
-              { id: 'paid', label: t('incoming.paid'), money: money(m.paid), state: 'released' },
-            ]}
-          />
-        );
-      })}
-    </div>
   );
 }
 
@@ -126,20 +109,11 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
       {home.campaigns.length === 0 ? <EmptyState title={t('open.none')}>{t('open.noneText')}</EmptyState> : null}
       <ul className="mt-1.5">
         {home.campaigns.map((c) => (
-          <li
+          <CampaignLine
             key={c.id}
-            className="relative grid grid-cols-[32px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1 border-b border-border py-3 last:border-b-0 hover:bg-accent sm:grid-cols-[32px_minmax(0,1fr)_auto]"
-          >
-            <OrgAvatar {...faceOf(c.brand)} />
-            <span className="min-w-0">
-              <Link
-                to="/campaigns/$campaignId"
-                params={{ campaignId: c.id }}
-                className="font-semibold after:absolute after:inset-0"
-              >
-                <bdi>{c.title}</bdi>
-              </Link>
-              <span className="block text-sm text-muted-foreground">
+            campaign={c}
+            facts={
+              <>
                 <bdi>{c.brand.name}</bdi>
                 {c.city ? (
                   <>
@@ -153,12 +127,10 @@ function OpenCampaigns({ home }: { home: CreatorHomeData }) {
                     · {t('open.until')} <DateText value={c.applicationDeadline} as="day" />
                   </>
                 ) : null}
-              </span>
-            </span>
-            <span className="font-semibold max-sm:col-start-2 sm:text-end">
-              <PayText min={c.payMin} max={c.payMax} currency={c.currency} />
-            </span>
-          </li>
+              </>
+            }
+            figure={<PayText min={c.payMin} max={c.payMax} currency={c.currency} />}
+          />
         ))}
       </ul>
     </section>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, OctagonPause, Percent, Wallet } from 'lucide-react';
+import { Percent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Currency } from '../../../server/core/money.ts';
-import { MoneyStrip, type StripItem } from '@/components/money/MoneyStrip.tsx';
+import { IncomingStrip } from '@/components/money/IncomingStrip.tsx';
+import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -24,12 +24,13 @@ export function BrandStrip() {
           .filter(({ balances, returning }) => balances.held + returning > 0)
           .map(({ currency }) => currency)}
       />
-      <Strips
-        strips={query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
-          const money = (amount: number) => ({ amount, currency });
-          return {
-            currency,
-            items: [
+      {query.data.map(({ currency, balances, toApprove, returning, fees, tax }) => {
+        const money = (amount: number) => ({ amount, currency });
+        return (
+          <MoneyStrip
+            key={currency}
+            label={format.currencyName(currency)}
+            items={[
               {
                 id: 'held',
                 state: 'held',
@@ -75,16 +76,16 @@ export function BrandStrip() {
                 money: money(fees.paid - fees.returned),
                 note: t('strip.feesNote', { tax: format.money(money(tax)) }),
               },
-            ],
-          };
-        })}
-      />
+            ]}
+          />
+        );
+      })}
     </>
   );
 }
 
 /** A creator's expected money, by how near it is. */
-export function IncomingStrip() {
+export function CreatorStrip() {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.incoming.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
@@ -100,80 +101,8 @@ export function IncomingStrip() {
           )
           .map(({ currency }) => currency)}
       />
-      <Strips
-        strips={query.data.map(({ currency, ...sums }) => {
-          const money = (amount: number) => ({ amount, currency });
-          return {
-            currency,
-            items: [
-              {
-                id: 'secured',
-                state: 'held',
-                label: t('strip.secured'),
-                money: money(sums.secured),
-                note: t('strip.securedNote'),
-              },
-              {
-                id: 'inReview',
-                state: 'review',
-                label: t('strip.inReview'),
-                money: money(sums.inReview),
-                note: t('strip.inReviewNote'),
-              },
-              {
-                id: 'clearing',
-                icon: Hourglass,
-                label: t('strip.clearing'),
-                money: money(sums.clearing),
-                note: t('strip.clearingNote'),
-              },
-              {
-                id: 'available',
-                icon: Wallet,
-                label: t('strip.available'),
-                money: money(sums.available),
-                note: t('strip.availableNote'),
-              },
-              {
-                id: 'onTheWay',
-                state: 'releasing',
-                label: t('strip.onTheWay'),
-                money: money(sums.onTheWay),
-                note: t('strip.onTheWayNote'),
-              },
-              {
-                id: 'paid',
-                state: 'released',
-                label: t('strip.paid'),
-                money: money(sums.paid),
-                note: t('strip.paidNote'),
-              },
-              // Seven columns are too many for a line; a hold is the exception and is shown only if there is one.
-              ...(sums.onHold > 0
-                ? [
-                    {
-                      id: 'onHold',
-                      icon: OctagonPause,
-                      label: t('strip.onHold'),
-                      money: money(sums.onHold),
-                      note: t('strip.onHoldNote'),
-                    },
-                  ]
-                : []),
-            ],
-          };
-        })}
-      />
-    </>
-  );
-}
-
-function Strips({ strips }: { strips: readonly { currency: Currency; items: readonly StripItem[] }[] }) {
-  const format = useFormat();
-  return (
-    <>
-      {strips.map(({ currency, items }) => (
-        <MoneyStrip key={currency} label={format.currencyName(currency)} items={items} />
+      {query.data.map((sums) => (
+        <IncomingStrip key={sums.currency} sums={sums} />
       ))}
     </>
   );

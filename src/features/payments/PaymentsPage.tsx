@@ -19,7 +19,7 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DocumentsPanel } from '@/features/payments/DocumentsPanel.tsx';
 import { PaymentDrawer } from '@/features/payments/PaymentDrawer.tsx';
-import { BrandStrip, IncomingStrip } from '@/features/payments/PaymentStrips.tsx';
+import { BrandStrip, CreatorStrip } from '@/features/payments/PaymentStrips.tsx';
 import type { Persona } from '@/lib/screens.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { orgChoice } from '@/lib/org-choice.ts';
@@ -67,7 +67,7 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   return (
     <>
       <PageHeader title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
-      {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <IncomingStrip />}</div>}
+      {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <CreatorStrip />}</div>}
       {brand ? (
         <Suspense fallback={null}>
           <BrandDebts className="mt-6" />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Hourglass, OctagonPause, Wallet } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { CsvLink } from '@/components/money/CsvLink.tsx';
-import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
+import { IncomingStrip } from '@/components/money/IncomingStrip.tsx';
 import { PaymentsPaused } from '@/components/money/PaymentsPaused.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -127,76 +126,14 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
   return (
     <>
       <PaymentsPaused currencies={waiting} className="mt-5" />
-      {perCurrency.map((sums) => {
-        const money = (amount: number) => ({ amount, currency: sums.currency });
-        return (
-          <MoneyStrip
-            key={sums.currency}
-            className="mt-5"
-            label={format.currencyName(sums.currency)}
-            items={[
-              { id: 'held', state: 'held', label: t('strip.held'), money: money(sums.held), note: t('strip.heldNote') },
-              {
-                id: 'inReview',
-                state: 'review',
-                label: t('strip.inReview'),
-                money: money(sums.inReview),
-                note: t('strip.inReviewNote'),
-              },
-              {
-                id: 'clearing',
-                icon: Hourglass,
-                label: t('strip.clearing'),
-                money: money(sums.clearing),
-                note: t('strip.clearingNote'),
-              },
-              {
-                id: 'available',
-                icon: Wallet,
-                label: t('strip.available'),
-                money: money(Math.max(sums.available, 0)),
-                note: t('strip.availableNote', { minimum: format.money(money(sums.minimum)) }),
-              },
-              {
-                id: 'onTheWay',
-                state: 'releasing',
-                label: t('strip.onTheWay'),
-                money: money(sums.inTransit),
-                note: t('strip.onTheWayNote'),
-              },
-              {
-                id: 'paid',
-                state: 'released',
-                label: t('strip.paid'),
-                money: money(sums.paid),
-                note: t('strip.paidNote'),
-              },
-              ...(sums.available < 0
-                ? [
-                    {
-                      id: 'owed',
-                      icon: OctagonPause,
-                      label: t('strip.owed'),
-                      money: money(-sums.available),
-                      note: t('strip.owedNote'),
-                    },
-                  ]
-                : []),
-              ...(sums.onHold > 0
-                ? [
-                    {
-                      id: 'onHold',
-                      icon: OctagonPause,
-                      label: t('strip.onHold'),
-                      money: money(sums.onHold),
-                      note: t('strip.onHoldNote'),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        );
-      })}
+      {perCurrency.map(({ held, inTransit, minimum, ...sums }) => (
+        <IncomingStrip
+          key={sums.currency}
+          className="mt-5"
+          sums={{ ...sums, secured: held, onTheWay: inTransit }}
+          minimum={minimum}
+        />
+      ))}
       {overview.taxMissing ? (
         <Alert
           tone={overview.taxMissing.waitsFrom ? 'problem' : 'note'}

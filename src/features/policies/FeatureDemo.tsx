@@ -173,15 +173,14 @@ function TimelineDemo() {
 }
 
 function PayoutDemo() {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation('incoming');
   const { t: screens } = useTranslation('screens');
   const format = useFormat();
   return (
     <MoneyStrip
       label={screens('titles.payouts')}
-      className="md:grid! md:[&>div]:border-s-0 md:[&>div]:px-0 md:[&>div:nth-child(even)]:border-s md:[&>div:nth-child(even)]:ps-5 md:[&>div:nth-child(n+3)]:border-t"
       items={[
-        { id: 'held', state: 'held', label: t('strip.held'), money: euros(PRICE), note: t('strip.heldNote') },
+        { id: 'held', state: 'held', label: t('strip.secured'), money: euros(PRICE), note: t('strip.securedNote') },
         {
           id: 'clearing',
           icon: Hourglass,
@@ -194,7 +193,7 @@ function PayoutDemo() {
           icon: Wallet,
           label: t('strip.available'),
           money: euros(28_000),
-          note: t('strip.availableNote', { minimum: format.money(euros(PAYOUT_MINIMUM.EUR)) }),
+          note: t('strip.minimumNote', { minimum: format.money(euros(PAYOUT_MINIMUM.EUR)) }),
         },
         { id: 'paid', state: 'released', label: t('strip.paid'), money: euros(91_250), note: t('strip.paidNote') },
       ]}

@@ -3,7 +3,7 @@ import { CreatorHome } from '@/features/home/CreatorHome.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 
 export const Route = createFileRoute('/_app/dashboard')({
-  loader: () => loadTexts('home', 'matching', 'niches', 'terms', 'social', 'completeness'),
+  loader: () => loadTexts('home', 'incoming', 'matching', 'niches', 'terms', 'social', 'completeness'),
   component: Dashboard,
 });
 

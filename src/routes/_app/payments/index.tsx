@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/payments/')({
     const milestone = text(raw['milestone'], 64);
     return { ...(state ? { state } : {}), ...(q ? { q } : {}), ...(milestone ? { milestone } : {}) };
   },
-  loader: () => loadTexts('payments', 'money', 'ledger', 'deals'),
+  loader: () => loadTexts('payments', 'incoming', 'money', 'ledger', 'deals'),
   component: Payments,
 });
 

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/payouts/')({
   },
   loader: () => {
     void queryClient.prefetchQuery(api.payouts.overview.queryOptions());
-    return loadTexts('payouts', 'money');
+    return loadTexts('payouts', 'incoming', 'money');
   },
   component: Payouts,
 });
