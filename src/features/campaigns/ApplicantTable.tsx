@@ -9,6 +9,7 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
+import { SelectionBar } from '@/components/table/SelectionBar.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { type BoardCard, isOpenApplication } from '@/features/campaigns/board-cards.ts';
@@ -51,31 +52,6 @@ export function ApplicantTable({
   });
   return (
     <>
-      {shortlist.error ? (
-        <Alert tone="problem" className="mb-3">
-          {explain(shortlist.error)}
-        </Alert>
-      ) : null}
-      {failed.length > 0 ? (
-        <Alert tone="problem" className="mb-3">
-          <ul>
-            {failed.map(({ id, code }) => (
-              <li key={id}>
-                <bdi>{nameOf(id)}</bdi>: {code && isErrorCode(code) ? codeText(code) : codeText('state.wrong')}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      ) : null}
-      {picked.length > 0 ? (
-        <div className="mb-2 flex flex-wrap items-center gap-2 rounded-md bg-muted px-3 py-2">
-          <span className="me-auto text-sm font-medium">{t('mine.applications', { count: picked.length })}</span>
-          <Button pending={shortlist.isPending} onClick={() => shortlist.mutate({ applicationIds: [...chosen] })}>
-            {t('applicant.shortlist')}
-          </Button>
-          <Button onClick={() => setDeclining(true)}>{t('applicant.decline')}</Button>
-        </div>
-      ) : null}
       <DataTable
         label={t('board.list')}
         rows={cards}
@@ -83,6 +59,36 @@ export function ApplicantTable({
         columns={columns}
         selected={({ key }) => chosen.has(key)}
       />
+      {picked.length > 0 ? (
+        <SelectionBar label={t('mine.applications', { count: picked.length })}>
+          {shortlist.error ? (
+            <Alert tone="problem" className="w-full">
+              {explain(shortlist.error)}
+            </Alert>
+          ) : null}
+          {failed.length > 0 ? (
+            <Alert tone="problem" className="w-full">
+              {/* A list that scrolls must be focusable. */}
+              <ul tabIndex={0} className="max-h-40 overflow-y-auto">
+                {failed.map(({ id, code }) => (
+                  <li key={id}>
+                    <bdi>{nameOf(id)}</bdi>: {code && isErrorCode(code) ? codeText(code) : codeText('state.wrong')}
+                  </li>
+                ))}
+              </ul>
+            </Alert>
+          ) : null}
+          <p role="status" className="text-sm font-semibold">
+            {t('mine.applications', { count: picked.length })}
+          </p>
+          <div className="ms-auto flex flex-wrap items-center gap-2">
+            <Button pending={shortlist.isPending} onClick={() => shortlist.mutate({ applicationIds: [...chosen] })}>
+              {t('applicant.shortlist')}
+            </Button>
+            <Button onClick={() => setDeclining(true)}>{t('applicant.decline')}</Button>
+          </div>
+        </SelectionBar>
+      ) : null}
       {declining ? (
         <Suspense fallback={null}>
           <DeclineDialog

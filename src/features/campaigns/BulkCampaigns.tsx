@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BulkAct, BulkRow, CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import { CAMPAIGN_MACHINE, MAX_BULK } from '../../../server/features/campaigns/rules.ts';
 import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
+import { SelectionBar } from '@/components/table/SelectionBar.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -35,56 +36,60 @@ export function BulkCampaigns({
     chosen.some(({ state }) => (CAMPAIGN_MACHINE[act].from as readonly string[]).includes(state)),
   );
   const done = result.filter(({ ok }) => ok);
+  const shown = result.length > 0 || chosen.length > 0;
   return (
     <>
-      {result.length > 0 ? (
-        <Alert
-          tone={done.length === result.length ? 'done' : 'caution'}
-          className="mb-3"
-          title={t('bulk.done', { count: done.length, of: result.length })}
-          action={
-            <Button size="small" variant="quiet" onClick={() => setResult([])}>
-              {t('bulk.dismiss')}
-            </Button>
-          }
-        >
-          <ul>
-            {result.map(({ id, ok, code, title }) => (
-              <li key={id}>
-                <bdi>{title || t('wizard.untitled')}</bdi>:{' '}
-                {ok ? t('bulk.ok') : codeText(code !== null && isErrorCode(code) ? code : 'state.wrong')}
-              </li>
-            ))}
-          </ul>
-        </Alert>
-      ) : null}
-      {chosen.length > 0 ? (
-        <div
-          role="group"
-          aria-label={t('bulk.chosen', { count: chosen.length })}
-          className="mb-2 flex flex-wrap items-center gap-2 rounded-md bg-muted px-3 py-2"
-        >
-          <span className="me-auto text-sm font-medium">
-            {t('bulk.chosen', { count: chosen.length })}
-            {chosen.length >= MAX_BULK ? (
-              <span className="block font-normal text-muted-foreground">{t('bulk.most')}</span>
-            ) : null}
-          </span>
-          {offered.map((act) => (
-            <Button
-              key={act}
-              onClick={() => {
-                run.reset();
-                setConfirming(act);
-              }}
+      {shown ? (
+        <SelectionBar label={t('bulk.chosen', { count: chosen.length })}>
+          {result.length > 0 ? (
+            <Alert
+              tone={done.length === result.length ? 'done' : 'caution'}
+              className="w-full"
+              title={t('bulk.done', { count: done.length, of: result.length })}
+              action={
+                <Button size="small" variant="quiet" onClick={() => setResult([])}>
+                  {t('bulk.dismiss')}
+                </Button>
+              }
             >
-              {t(`bulk.act.${act}`)}
-            </Button>
-          ))}
-          <Button variant="quiet" onClick={() => onChosen([])}>
-            {t('bulk.clear')}
-          </Button>
-        </div>
+              {/* A list that scrolls must be focusable. */}
+              <ul tabIndex={0} className="max-h-40 overflow-y-auto">
+                {result.map(({ id, ok, code, title }) => (
+                  <li key={id}>
+                    <bdi>{title || t('wizard.untitled')}</bdi>:{' '}
+                    {ok ? t('bulk.ok') : codeText(code !== null && isErrorCode(code) ? code : 'state.wrong')}
+                  </li>
+                ))}
+              </ul>
+            </Alert>
+          ) : null}
+          {chosen.length > 0 ? (
+            <>
+              <p role="status" className="text-sm font-semibold">
+                {t('bulk.chosen', { count: chosen.length })}
+                {chosen.length >= MAX_BULK ? (
+                  <span className="block font-normal text-muted-foreground">{t('bulk.most')}</span>
+                ) : null}
+              </p>
+              <div className="ms-auto flex flex-wrap items-center gap-2">
+                <Button variant="quiet" onClick={() => onChosen([])}>
+                  {t('bulk.clear')}
+                </Button>
+                {offered.map((act) => (
+                  <Button
+                    key={act}
+                    onClick={() => {
+                      run.reset();
+                      setConfirming(act);
+                    }}
+                  >
+                    {t(`bulk.act.${act}`)}
+                  </Button>
+                ))}
+              </div>
+            </>
+          ) : null}
+        </SelectionBar>
       ) : null}
       {confirming ? (
         <ConfirmDialog

@@ -73,7 +73,6 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
           }
         : {})}
     >
-      <BulkCampaigns chosen={chosen} onChosen={setChosen} />
       <QueryTable
         label={t('mine.title')}
         selected={({ id }) => chosen.some((one) => one.id === id)}
@@ -92,6 +91,7 @@ export function CampaignList({ filter }: { filter: CampaignFilter }) {
           )
         }
       />
+      <BulkCampaigns chosen={chosen} onChosen={setChosen} />
     </ListPage>
   );
 }

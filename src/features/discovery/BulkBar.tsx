@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
 import { InviteCreators } from '@/components/creators/InviteCreators.tsx';
 import { SaveCreators } from '@/components/creators/SaveCreator.tsx';
+import { SelectionBar } from '@/components/table/SelectionBar.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { MAX_COMPARED } from '@/features/discovery/discovery-filters.ts';
 import { Button } from '@/ui/button.tsx';
@@ -14,16 +15,13 @@ export interface BulkBarProps {
   onCompare: () => void;
 }
 
-/** What can be done with all selected creators; stays at the bottom of the window. */
+/** What can be done with all selected creators. */
 export function BulkBar({ selected, onRemove, onClear, onCompare }: BulkBarProps) {
   const { t } = useTranslation('discovery');
   if (selected.length === 0) return null;
   const comparable = selected.length >= 2 && selected.length <= MAX_COMPARED;
   return (
-    <section
-      aria-label={t('bulk.label')}
-      className="sticky bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom)+0.75rem)] z-20 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-border-strong bg-popover px-4 py-3 text-popover-foreground shadow-overlay"
-    >
+    <SelectionBar label={t('bulk.label')}>
       <p role="status" className="text-sm font-semibold">
         {t('bulk.selected', { count: selected.length })}
       </p>
@@ -63,6 +61,6 @@ export function BulkBar({ selected, onRemove, onClear, onCompare }: BulkBarProps
           {t('compare.limit', { max: MAX_COMPARED })}
         </p>
       )}
-    </section>
+    </SelectionBar>
   );
 }
