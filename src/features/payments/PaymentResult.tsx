@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentLine, PaymentStatus } from '../../../server/features/payments/schema.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
@@ -112,7 +112,6 @@ const wentBack = ({ state }: PaymentLine): boolean => state === 'refunding' || s
 function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
   const { t } = useTranslation('payments');
   const { t: moneyTexts } = useTranslation('money');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const duration = useDurationText();
   const money = (amount: number) => ({ amount, currency: payment.currency });
@@ -191,17 +190,24 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
             <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
               {funded.map((line) => (
                 <li key={line.milestoneId}>
-                  {together ? (
-                    <>
-                      <bdi>{line.milestoneTitle}</bdi>
-                      {': '}
-                    </>
-                  ) : null}
-                  {t('next.deliver', { name: line.creator.name })}{' '}
-                  <DateText value={line.dueAt} className="font-semibold" />
+                  <ForLine line={line} named={together}>
+                    {t('next.deliver', { name: line.creator.name })}{' '}
+                    <DateText value={line.dueAt} className="font-semibold" />
+                    {together ? <CalendarButton line={line} named variant="quiet" size="small" /> : null}
+                  </ForLine>
                 </li>
               ))}
-              {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
+              {windows.length === 1 ? (
+                <li>{t('next.review', { time: duration(windows[0]!) })}</li>
+              ) : (
+                funded.map((line) => (
+                  <li key={line.milestoneId}>
+                    <ForLine line={line} named>
+                      {t('next.review', { time: duration(line.reviewWindow) })}
+                    </ForLine>
+                  </li>
+                ))
+              )}
               <li>{t('next.nothing', values)}</li>
               {payment.holdExpiresAt ? (
                 <>
@@ -235,33 +241,52 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               </Link>
             </Button>
           ))}
-          {secured
-            ? funded.map((line) => (
-                <Button
-                  key={line.milestoneId}
-                  onClick={() =>
-                    void addToCalendar({
-                      id: line.milestoneId,
-                      summary: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
-                      at: line.dueAt,
-                      path: ADDRESSES.deal(line.contractId),
-                    })
-                  }
-                >
-                  <CalendarPlus aria-hidden />
-                  {common('action.addToCalendar')}
-                  {together ? (
-                    <>
-                      {': '}
-                      <bdi>{line.milestoneTitle}</bdi>
-                    </>
-                  ) : null}
-                </Button>
-              ))
-            : null}
+          {secured && !together ? funded.map((line) => <CalendarButton key={line.milestoneId} line={line} />) : null}
         </div>
       </div>
     </div>
+  );
+}
+
+/** What concerns one line; named where there are several. */
+function ForLine({ line, named, children }: { line: PaymentLine; named: boolean; children: ReactNode }) {
+  return (
+    <>
+      {named ? (
+        <>
+          <bdi>{line.milestoneTitle}</bdi>
+          {': '}
+        </>
+      ) : null}
+      {children}
+    </>
+  );
+}
+
+function CalendarButton({
+  line,
+  named = false,
+  ...button
+}: { line: PaymentLine; named?: boolean } & Pick<ComponentProps<typeof Button>, 'variant' | 'size'>) {
+  const { t } = useTranslation('payments');
+  const { t: common } = useTranslation();
+  const label = common('action.addToCalendar');
+  return (
+    <Button
+      {...button}
+      aria-label={named ? `${label}: ${line.milestoneTitle}` : undefined}
+      onClick={() =>
+        void addToCalendar({
+          id: line.milestoneId,
+          summary: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
+          at: line.dueAt,
+          path: ADDRESSES.deal(line.contractId),
+        })
+      }
+    >
+      <CalendarPlus aria-hidden />
+      {label}
+    </Button>
   );
 }
 
