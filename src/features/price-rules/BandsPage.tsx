@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CURRENCY_CODES, exponentOf, type Currency } from '../../../server/core/money.ts';
+import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
+import { parseAmount } from '../../../server/core/typed-amounts.ts';
 import type { FairBand } from '../../../server/features/price-rules/schema.ts';
 import { RATE_PLATFORMS, type RatePlatform } from '../../../server/features/rates/constants/rules.ts';
 import { formatsOf } from '../../../server/features/rates/rules.ts';
@@ -32,9 +33,8 @@ export function BandsPage() {
     ...api.priceRules.bands.queryOptions({ platform, format: work, currency }),
     placeholderData: keepPreviousData,
   });
-  const amount = Number(typed.replace(/\s/gu, '').replace(',', '.'));
-  const budget =
-    typed.trim() !== '' && Number.isFinite(amount) && amount >= 0 ? amount * 10 ** exponentOf(currency) : null;
+  const parsed = parseAmount(typed, currency, () => null);
+  const budget = parsed.ok && parsed.amount >= 0 ? parsed.amount : null;
   return (
     <>
       <PageHeader title={screens('titles.fair-prices')} status={t('bands.status')} />
