@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Lock, Send, UserPlus } from 'lucide-react';
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgencyHome, PipelineItem, RosterEntry } from '../../../server/features/agencies/schema.ts';
@@ -39,6 +39,7 @@ const dueOf = (home: AgencyHome): Due[] =>
 export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName: string }) {
   const { t } = useTranslation('agencies');
   const { t: common } = useTranslation('representation');
+  const { t: incoming } = useTranslation('incoming');
   const format = useFormat();
   const mayInvite = usePermitted('roster.edit') === true;
   const mayReadMoney = usePermitted('money.view') === true;
@@ -74,9 +75,27 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
               key={currency}
               label={t('commission.title')}
               items={[
-                { id: 'held', label: t('commission.held'), money: { amount: held, currency }, icon: Lock },
-                { id: 'earned', label: t('commission.earned'), money: { amount: earned, currency }, icon: Send },
-                { id: 'paid', label: t('commission.paid'), money: { amount: paid, currency }, icon: CircleCheck },
+                {
+                  id: 'held',
+                  state: 'held',
+                  label: t('commission.held'),
+                  money: { amount: held, currency },
+                  note: t('commission.heldNote'),
+                },
+                {
+                  id: 'earned',
+                  state: 'releasing',
+                  label: t('commission.earned'),
+                  money: { amount: earned, currency },
+                  note: incoming('strip.onTheWayNote'),
+                },
+                {
+                  id: 'paid',
+                  state: 'released',
+                  label: t('commission.paid'),
+                  money: { amount: paid, currency },
+                  note: incoming('strip.paidNote'),
+                },
               ]}
             />
           ))

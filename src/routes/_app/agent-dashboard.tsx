@@ -6,7 +6,7 @@ import { api, queryClient } from '@/lib/trpc.ts';
 export const Route = createFileRoute('/_app/agent-dashboard')({
   loader: async () => {
     void queryClient.prefetchQuery(api.agencies.home.queryOptions());
-    await loadTexts('agencies', 'representation');
+    await loadTexts('agencies', 'incoming', 'representation');
   },
   component: AgentDashboard,
 });
