@@ -179,14 +179,14 @@ function Preview({ preview }: { preview: FeePreview }) {
           <tbody>
             {preview.rows.map(({ currency, payments, feeNow, feeThen, higher, lower }) => (
               <tr key={currency} className="border-t border-border">
-                <td className="py-1.5 pe-4">{format.number(payments)}</td>
+                <td className="figures py-1.5 pe-4">{format.number(payments)}</td>
                 {[feeNow, feeThen, feeThen - feeNow].map((amount, i) => (
                   <td key={i} className="py-1.5 pe-4 text-end">
                     <MoneyText money={{ amount, currency }} />
                   </td>
                 ))}
-                <td className="py-1.5 pe-4 text-end">{format.number(higher)}</td>
-                <td className="py-1.5 pe-4 text-end">{format.number(lower)}</td>
+                <td className="figures py-1.5 pe-4 text-end">{format.number(higher)}</td>
+                <td className="figures py-1.5 pe-4 text-end">{format.number(lower)}</td>
               </tr>
             ))}
           </tbody>
