@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchLocale } from '../../../server/core/locale.ts';
 import { MAX_COMMISSION_BPS, type Scope } from '../../../server/features/representations/rules.ts';
+import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { basisPoints } from '@/components/form/PercentField.tsx';
 import { ContractText } from '@/components/representation/ContractText.tsx';
 import { ScopeChoice } from '@/components/representation/scopes.tsx';
@@ -10,6 +11,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { randomId } from '@/lib/random-id.ts';
+import { serverNow } from '@/lib/server-clock.ts';
 import { toast } from '@/lib/toast.ts';
 import { api, appError, trpc, withRequestKey, type RouterInputs } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -73,7 +75,7 @@ export function InviteDialog({
       scopes: [...scopes],
       commissionBps: basisPoints(commission) ?? Number.NaN,
       from: new Date(),
-      to: to ? new Date(`${to}T23:59:59`) : null,
+      to: dateValue(to, 'end'),
       noticeDays: notice === '' ? Number.NaN : Number(notice),
       language: matchLocale(currentLocale()) ?? 'en',
     });
@@ -175,6 +177,8 @@ export function InviteDialog({
                 id={`${id}-to`}
                 type="date"
                 dir="ltr"
+                className="figures rtl:text-end"
+                min={dateText(new Date(serverNow()), 'end')}
                 value={to}
                 onChange={(event) => setTo(event.currentTarget.value)}
               />

@@ -5,7 +5,7 @@ import { SelectField } from '@/components/form/SelectField.tsx';
 import { SwitchField } from '@/components/form/SwitchField.tsx';
 import { CityField } from '@/components/form/CityField.tsx';
 import { CountryField } from '@/components/form/CountryField.tsx';
-import { DateField, dateText } from '@/components/form/DateField.tsx';
+import { DateField, dateText, dateValue } from '@/components/form/DateField.tsx';
 import { MoneyField } from '@/components/form/MoneyField.tsx';
 import { nicheOptions } from '@/components/form/NichesPicker.tsx';
 import { ANY, chosen, useFilterForm } from '@/components/form/use-filter-form.ts';
@@ -64,7 +64,7 @@ export function AdFields({ search, center, ofBrands, cleared, onChange }: AdFiel
       format: search.format ?? ANY,
       currency: search.currency ?? AD_CURRENCIES[0],
       payMin: search.payMin ?? null,
-      from: search.from ? new Date(`${search.from}T00:00:00`) : null,
+      from: search.from ? dateValue(search.from, 'start') : null,
       saved: search.saved === true,
       verified: search.verified === true,
     },

@@ -72,7 +72,7 @@ export function AdFilters({ search, center, ofBrands, result, onChange }: AdFilt
     chips.push({
       id: 'from',
       name: t('find.date'),
-      value: format.date(new Date(`${search.from}T00:00:00`)),
+      value: format.date(new Date(`${search.from}T12:00:00Z`)),
       onRemove: () => onChange({ from: undefined }),
     });
   if (search.saved)

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
-import { intlTag } from '../../../server/core/locale.ts';
 import { inOrg } from '@/lib/org-choice.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
@@ -17,10 +17,10 @@ const ALL = 120;
 /** What was transferred to the agency, month by month, as PDF and for a spreadsheet. */
 export function Statements() {
   const { t } = useTranslation('agencies');
+  const format = useFormat();
   const [all, setAll] = useState(false);
   // One more than is shown: there are others.
   const query = useQuery(api.agencies.statements.queryOptions({ limit: all ? ALL : SHOWN + 1 }));
-  const named = new Intl.DateTimeFormat(intlTag(currentLocale()), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return (
     <section aria-labelledby="statements">
       <h2 id="statements" className="heading-section">
@@ -37,7 +37,7 @@ export function Statements() {
         <>
           <ul className="mt-2">
             {query.data.slice(0, all ? ALL : SHOWN).map(({ month, amounts }) => {
-              const name = named.format(new Date(`${month}-01T00:00:00Z`));
+              const name = format.month(month);
               const link = (ending: 'pdf' | 'csv') => (
                 <a
                   href={inOrg(`/files/commissions/${month}.${ending}?lang=${currentLocale()}`)}
