@@ -1,13 +1,12 @@
 import { Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { stepOf } from '../../../server/core/money.ts';
 import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { middleOf, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
@@ -30,9 +29,8 @@ export function OwnOffer({ room, dispute }: Props) {
   const explain = useErrorText();
   const { milestone, mySide } = room;
   const { money, nameOf } = useSplitValues(milestone, dispute.amount);
-  const step = stepOf(milestone.currency);
   const [value, setValue] = useState(
-    () => dispute.ownOffer?.creatorGets ?? Math.round(dispute.amount / 2 / step) * step,
+    () => dispute.ownOffer?.creatorGets ?? middleOf(dispute.amount, milestone.currency),
   );
   // A new value is a new intent.
   const [key, setKey] = useState(randomId);

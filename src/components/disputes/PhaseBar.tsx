@@ -3,12 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { DISPUTE_PHASES, isOver, PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto } from '../../../server/features/disputes/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
+import { useNow } from '@/components/time/use-now.ts';
 import { Rich } from '@/components/text/Rich.tsx';
 import { cn } from '@/lib/cn.ts';
 
-/** The five phases in their order, each as long as it lasts. */
+/** The share of a time that has passed. */
+const passed = (from: Date, to: Date, now: number): number =>
+  Math.min(1, Math.max(0, (now - from.getTime()) / Math.max(1, to.getTime() - from.getTime())));
+
+/** The five phases in their order, each as long as it lasts, filled as far as it has passed. */
 export function PhaseBar({ dispute }: { dispute: DisputeDto }) {
   const { t } = useTranslation('disputes');
+  const now = useNow(() => (isOver(dispute.state) ? null : 60_000));
   const current = isOver(dispute.state) ? DISPUTE_PHASES.length : DISPUTE_PHASES.indexOf(PHASE_OF[dispute.state]);
   return (
     <ol aria-label={t('phases')} className="grid gap-x-1 gap-y-2 sm:flex">
@@ -24,14 +30,14 @@ export function PhaseBar({ dispute }: { dispute: DisputeDto }) {
               flexGrow: Math.max(1, Math.round((phase.endsAt.getTime() - phase.startsAt.getTime()) / 86_400_000)),
             }}
           >
-            <span
-              aria-hidden
-              className={cn(
-                'block h-1 rounded-full',
-                i <= current ? 'bg-primary' : 'bg-border',
-                isCurrent && 'opacity-60',
-              )}
-            />
+            <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-border">
+              <span
+                className="block h-full bg-primary"
+                style={{
+                  inlineSize: `${(i < current ? 1 : isCurrent ? passed(phase.startsAt, endsAt, now) : 0) * 100}%`,
+                }}
+              />
+            </span>
             <span className={cn('mt-1 flex items-center gap-1.5', isCurrent && 'font-semibold')}>
               {i < current ? <Check aria-hidden className="size-3.5 shrink-0" /> : null}
               {t(`phase.${phase.phase}`)}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { type Currency, stepOf } from '../../../server/core/money.ts';
 import type { DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -18,6 +19,12 @@ export function useSplitValues(milestone: DisputedMilestone, amount: number) {
       brandAmount: money(amount - creatorGets),
     }),
   };
+}
+
+/** Where a division begins: in the middle, in steps of the currency. */
+export function middleOf(amount: number, currency: Currency): number {
+  const step = stepOf(currency);
+  return Math.round(amount / 2 / step) * step;
 }
 
 /** What happens when the phase ends without an act; null while nothing is timed. */

@@ -10,7 +10,7 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { middleOf, useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { SplitBar, SplitPreview, SplitSlider } from '@/components/disputes/SplitSlider.tsx';
@@ -124,15 +124,17 @@ function DecideForm({ one }: { one: StaffDisputeDto }) {
   const id = useId();
   const { dispute, milestone } = one;
   const { splitAt } = useSplitValues(milestone, dispute.amount);
-  const [creatorGets, setCreatorGets] = useState(dispute.creatorGets ?? dispute.amount);
+  const [creatorGets, setCreatorGets] = useState(dispute.creatorGets ?? middleOf(dispute.amount, milestone.currency));
   const [reason, setReason] = useState('');
   const decide = trpc.disputes.decide.useMutation({ onSettled: refreshed });
+  const complete = reason.trim().length >= 10;
+  const label = t(one.needsSecond ? 'staff.propose' : 'staff.submit', splitAt(creatorGets));
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (one.canDecide !== true || decide.isPending) return;
+        if (one.canDecide !== true || !complete || decide.isPending) return;
         decide.mutate({ disputeId: dispute.id, version: dispute.version, creatorGets, reason: reason.trim() });
       }}
     >
@@ -150,15 +152,28 @@ function DecideForm({ one }: { one: StaffDisputeDto }) {
           onChange={(e) => setReason(e.currentTarget.value)}
         />
       </Field>
-      <RefusableButton
-        type="submit"
-        variant="money"
-        can={one.canDecide}
-        data={staffRefusal('disputes.decide')}
-        pending={decide.isPending}
-      >
-        {t(one.needsSecond ? 'staff.propose' : 'staff.submit', splitAt(creatorGets))}
-      </RefusableButton>
+      {one.canDecide === true ? (
+        <>
+          <Button
+            type="submit"
+            variant="money"
+            pending={decide.isPending}
+            aria-disabled={!complete || undefined}
+            aria-describedby={complete ? undefined : `${id}-why`}
+          >
+            {label}
+          </Button>
+          {complete ? null : (
+            <p id={`${id}-why`} className="text-sm text-muted-foreground">
+              {t('appeal.incomplete')}
+            </p>
+          )}
+        </>
+      ) : (
+        <RefusableButton variant="money" can={one.canDecide} data={staffRefusal('disputes.decide')}>
+          {label}
+        </RefusableButton>
+      )}
     </form>
   );
 }
