@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { newAccount } from './support/account.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -6,6 +7,13 @@ import { visitor } from './support/visitor.ts';
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const t = textsOf('en');
 const lost = t('nav:connection.lostFile');
+const CHECKS = /\/assets\/(?:checks?|zod)-.*\.js/u;
+const FRENCH = /\/assets\/fr-.*\.js/u;
+
+/*
+ * Files are withheld before the page is opened: a slow machine runs its program long after the network became idle, and
+ * what is withheld later may have been fetched.
+ */
 
 test('a form whose check cannot be loaded keeps typed text, reports it, and continues after another try', async ({
   context,
@@ -16,17 +24,16 @@ test('a form whose check cannot be loaded keeps typed text, reports it, and cont
     if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
     documents += 1;
   });
+  await page.route(CHECKS, (route) => route.abort());
   await page.goto('/influencer-auth');
+  await pageComplete(page);
   const email = page.getByLabel(t('accounts:form.email'));
-  await expect(email).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.route(/\/assets\/(?:checks?|zod)-.*\.js/u, (route) => route.abort());
   await email.fill('kim@example.com');
   await page.getByRole('button', { name: t('accounts:portal.signIn'), exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
   await expect(email).toHaveValue('kim@example.com');
   expect(documents).toBe(1);
-  await page.unroute(/\/assets\/(?:checks?|zod)-.*\.js/u);
+  await page.unroute(CHECKS);
   await page.getByRole('button', { name: t('nav:failure.tryAgain') }).click();
   await expect(page.getByText(t('common:form.required'))).toBeVisible();
   await expect(page.getByText(lost)).toBeHidden();
@@ -37,16 +44,16 @@ test('a language whose file cannot be loaded is reported and applied after anoth
   context,
 }) => {
   const page = await visitor(context);
+  await page.route(FRENCH, (route) => route.abort());
   await page.goto('/influencer-auth');
+  await pageComplete(page);
   const email = page.getByLabel(t('accounts:form.email'));
   await email.fill('kim@example.com');
-  await page.waitForLoadState('networkidle');
-  await page.route(/\/assets\/fr-.*\.js/u, (route) => route.abort());
   const language = page.getByRole('combobox', { name: t('nav:shell.language') });
   await language.selectOption('fr');
   await expect(page.getByRole('alert').filter({ hasText: lost })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await page.unroute(/\/assets\/fr-.*\.js/u);
+  await page.unroute(FRENCH);
   await page.getByRole('button', { name: t('nav:failure.tryAgain') }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByLabel(textsOf('fr')('accounts:form.email'))).toHaveValue('kim@example.com');
@@ -57,11 +64,11 @@ test('the first texts of a page that cannot be loaded are reported in its langua
 }) => {
   const page = await visitor(context);
   const french = textsOf('fr');
-  await page.route(/\/assets\/fr-.*\.js/u, (route) => route.abort());
+  await page.route(FRENCH, (route) => route.abort());
   await page.goto('/features?lang=fr');
   const report = page.getByRole('alert').filter({ hasText: french('nav:connection.lostFile') });
   await expect(report).toBeVisible();
-  await page.unroute(/\/assets\/fr-.*\.js/u);
+  await page.unroute(FRENCH);
   await report.getByRole('button', { name: french('nav:failure.tryAgain') }).click();
   await expect(page.locator('h1')).toBeVisible();
   await expect(report).toBeHidden();
@@ -69,22 +76,23 @@ test('the first texts of a page that cannot be loaded are reported in its langua
 
 test('of two languages chosen quickly the last one stays, even if the first one arrives later', async ({ context }) => {
   const page = await visitor(context);
-  await page.goto('/influencer-auth');
-  await page.waitForLoadState('networkidle');
   let arrive = (): void => {};
   const late = new Promise<void>((resolve) => (arrive = resolve));
-  const served = page.waitForResponse(/\/assets\/fr-.*\.js/u);
-  await page.route(/\/assets\/fr-.*\.js/u, async (route) => {
+  await page.route(FRENCH, async (route) => {
     await late;
     await route.continue();
   });
+  await page.goto('/influencer-auth');
+  await pageComplete(page);
+  const served = page.waitForResponse(FRENCH);
   const language = page.getByRole('combobox', { name: t('nav:shell.language') });
   await language.selectOption('fr');
   await language.selectOption('es');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   arrive();
-  await (await served).finished();
-  await page.waitForLoadState('networkidle');
+  // Has run, and so has what was waiting for it.
+  await page.evaluate(`import(${JSON.stringify((await served).url())}).then(() => {})`);
+  await pageComplete(page);
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page.getByLabel(textsOf('es')('accounts:form.email'))).toBeVisible();
 });
@@ -92,7 +100,7 @@ test('of two languages chosen quickly the last one stays, even if the first one 
 test('a newer build is loaded by itself on a page where nothing was typed, once', async ({ context }) => {
   const page = await visitor(context);
   await page.goto('/features');
-  await expect(page.locator('h1')).toBeVisible();
+  await pageComplete(page);
   await page.waitForLoadState('networkidle');
   let documents = 0;
   page.on('request', (request) => {
@@ -107,10 +115,11 @@ test('a newer build is loaded by itself on a page where nothing was typed, once'
         ? route.fulfill({ status: 404 })
         : route.abort(),
   );
+  // Without a pointer, which loads the next page as soon as it is over the link: the reload would take the press away.
   await page
     .getByRole('link', { name: t('nav:public.getStarted') })
     .first()
-    .click();
+    .dispatchEvent('click');
   await expect.poll(() => documents).toBe(1);
   await expect(page.getByLabel(t('accounts:form.email'))).toBeVisible();
 });
