@@ -4,19 +4,20 @@ import { entriesOf, MARKUP, type Entry } from './catalog.ts';
 
 const MIN_WORDS = 3;
 /** Chinese has no spaces; about two characters make a word. */
-const wordsOf = (locale: Locale, text: string): number =>
-  [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike).length;
+const wordsOf = (words: Intl.Segmenter, text: string): number =>
+  [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
 /**
  * `size` texts of a language with three words and more, drawn over all files. Equal seeds draw equal keys as long as
  * the keys stay; the order is that of the draw, so that no text explains its neighbor.
  */
 export function sampleOf(locale: Locale, size: number, seed: string): Entry[] {
+  const words = new Intl.Segmenter(locale, { granularity: 'word' });
   return entriesOf(locale)
     .filter(
       ({ text }) =>
         wordsOf(
-          locale,
+          words,
           text
             .split(MARKUP)
             .filter((_, i) => i % 2 === 0)
