@@ -417,8 +417,7 @@ function usageByNamespace(): Map<string, KeyUsage> {
     for (const literal of literals) add(literal, ({ literals: known }, key) => known.add(key));
     // A branch that is read as a whole is a template without a variable.
     const branches = [...text.matchAll(/'([\w:.-]+)', \{ returnObjects: true/gu)].map((match) => match[1] ?? '');
-    for (const template of [...templates, ...branches])
-      add(template, ({ templates: known }, key) => known.add(key));
+    for (const template of [...templates, ...branches]) add(template, ({ templates: known }, key) => known.add(key));
   }
   return usage;
 }
