@@ -3,6 +3,14 @@ import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { GrantSubject } from './schema.ts';
 
+/**
+ * Held until commit by a transaction that counts what a person gave in a deal, so that acts on two milestones of it, each of
+ * which locks its own, count one after the other.
+ */
+export async function lockGiven(db: Db, { contractId, by }: { contractId: string; by: string }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`given:${contractId}:${by}`}, 0))`.execute(db);
+}
+
 /** Writes what was offered or given, in place of what the brand had offered there before. */
 export async function putGrant(
   db: Db,

@@ -4,10 +4,10 @@ import { AppError } from '../../../core/errors.ts';
 import { releasePosting } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { fundingPayment } from '../funding/payments.ts';
+import { requireGrant } from '../grant.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { milestoneMove, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { proveRelease } from '../prove-release.ts';
 import { approveAll } from '../review/service.ts';
 import type { DealDto, releasePartInput } from '../schema.ts';
 import { appendEvent } from '../timeline/events.ts';
@@ -15,8 +15,6 @@ import { perform } from '../act.ts';
 import { prepareTransfers } from './prepare.ts';
 import { markEarned, partsOfMilestone, readyAccounts } from './queries.ts';
 import { partProblem, partSuffix, previewOfPart, restOf, sharesOfPart, type PartOfPrice } from './rules.ts';
-import { withinLimit } from '../../orgs/rules.ts';
-import { viewerOf } from '../viewer.ts';
 import { writePart } from './write-part.ts';
 
 /**
@@ -34,11 +32,9 @@ export async function releasePart(ctx: OrgContext, input: z.output<typeof releas
       const problem = partProblem(input.amount, held, row.currency);
       if (problem)
         throw new AppError('input.invalid', { field: 'amount', problem, amountMinor: held, currency: row.currency });
-      const { mayRelease, now } = await viewerOf(tx, { ...row, id: row.contract_id });
-      if (!withinLimit(input.amount, mayRelease)) throw new AppError('escrow.over_release_limit');
-      await proveRelease(tx, row, input.amount);
+      await requireGrant(tx, row, input.amount, null);
       const { whole, at } = previewOfPart(input.amount, held, {
-        now,
+        now: tx.clock.now(),
         clocks: row.terms.clocks,
         holdEnd: row.hold_expires_at,
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { sql } from 'kysely';
+import { withTx, type OrgActor, type OrgContext } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { proposeCancel, withdrawCancel } from '../../../../server/features/escrow/cancel/requests.ts';
@@ -20,6 +21,7 @@ import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.t
 import type { NoticeKind } from '../../../../server/features/notifications/schema.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { member, prove } from '../../../support/people.ts';
+import { eventually } from '../../../support/worker.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -271,6 +273,47 @@ test('what a person offers in a proposal, a dispute and a bonus counts with its 
   await expect(world.worker.selectFrom('release_grants').select('amount').execute()).rejects.toThrow(
     'permission denied',
   );
+});
+
+test('what a person gives in two milestones of a deal at one instant counts together: the later act waits for the sum of the first', async () => {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, { clock, amounts: [40_000, 20_000] });
+  for (const milestoneId of deal.milestoneIds) {
+    await payAtProvider(world, deal, { clock, milestoneId });
+    await confirmFunding(world.system(clock), { milestoneId });
+  }
+  await prove(world, deal.brand, clock);
+  await saveReleaseLimits(world.as(deal.brand, { clock }), {
+    ...SHIPPED_RELEASE_LIMITS,
+    manager: { mode: 'up_to', amount: 10_000, currency: 'EUR' },
+  });
+  const [first, second] = deal.milestoneIds as [string, string];
+  const now = async (milestoneId: string) => ({
+    milestoneId,
+    version: (await milestone(world, milestoneId)).version,
+  });
+  const waiting = async () =>
+    (
+      await sql<{ n: number }>`
+        select count(*)::int as n from pg_locks l join pg_stat_activity a on a.pid = l.pid
+          where a.datname = current_database() and not l.granted`.execute(world.owner)
+    ).rows[0]!.n === 1;
+  const [inFirst, inSecond] = [await now(first), await now(second)];
+  const later = {
+    part: (ctx: OrgContext) => releasePart(ctx, { ...inSecond, amount: 6_000 }),
+    proposal: (ctx: OrgContext) => proposeCancel(ctx, { ...inSecond, keeps: 6_000, reason: 'The season is over' }),
+  };
+  for (const [name, act] of Object.entries(later)) {
+    const who = await member(world, deal.brand, 'manager', `Manager ${name}`);
+    let other: Promise<string> = Promise.resolve('');
+    await withTx(world.as(who, { clock }), async (tx) => {
+      await releasePart(tx, { ...(await now(first)), amount: 6_000 });
+      other = codeOf(act(world.as(who, { clock })));
+      await eventually(`the ${name} waits`, waiting);
+    });
+    expect(await other, name).toBe('escrow.over_release_limit');
+  }
+  expect(inFirst.version, 'each of the first acts took effect').toBeLessThan((await now(first)).version - 1);
 });
 
 test('what is offered counts with parts into the sum above which a fresh proof is required', async () => {
