@@ -29,6 +29,7 @@ import {
 import { EXPIRING_MS, offerRefusal, termsChanges, type OfferAction, type OfferFacts } from './rules.ts';
 import type { listOffersInput, OfferCounts, OfferDetail, OfferListItem, OfferVersionDto } from './schema.ts';
 import { sideOf } from './notify.ts';
+import { payableRefusal } from './payable.ts';
 import { asTerms } from './terms.ts';
 
 /** Kept as the reason of an offer whose contract expired unsigned. */
@@ -187,6 +188,7 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
     refusalFor(tx.actor, action, row, now, blocked, mandate) ?? true;
+  const counter = can('counter');
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version,
@@ -211,7 +213,8 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
     clockRanges: { ...(await clockRanges(tx)), ...(await liveClockRanges(tx)) },
     can: {
       accept: can('accept'),
-      counter: can('counter'),
+      // Before the form is opened, not when it is sent.
+      counter: counter === true ? ((await payableRefusal(tx, row.creator_org)) ?? true) : counter,
       decline: can('decline'),
       withdraw: can('withdraw'),
       extend: can('extend'),

@@ -61,6 +61,20 @@ describe('starting and sending', () => {
     expect(await stateOfApplication(creator)).toBe('submitted');
   });
 
+  it('says on the offer that another one cannot be paid, before the form of a counter-offer is opened', async () => {
+    const creator = await createOrg(world, 'creator', 'Kenji Far');
+    const sent = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand, {}), 40_000));
+    const counter = async () => (await getOffer(world.as(creator), { offerId: sent.id })).can['counter'];
+    expect(await counter()).toBe(true);
+    await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', creator.orgId).execute();
+    expect(await counter()).toBe('offer.country_unpaid');
+    const before = await getOffer(world.as(brand), { offerId: sent.id });
+    expect(before.can['counter'], 'whose turn it is comes first').toBe('offer.not_your_turn');
+    await expect(
+      counterOffer(world.as(creator), { offerId: sent.id, n: 1, terms: sent.versions[0]!.terms, note: '' }),
+    ).rejects.toEqual(refused('offer.country_unpaid'));
+  });
+
   it("starts from the campaign with the milestones scaled to the applicant's price, nothing lost", async () => {
     const creator = await createOrg(world, 'creator', 'Odd Price');
     // Its money waits for the post, and its days are working days: so do those of every offer.
