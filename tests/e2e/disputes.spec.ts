@@ -201,6 +201,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
   // Of the 100.00 that wait, 20.00 are released in the same act.
   await dialog.getByRole('textbox', { name: t('disputes:open.amount') }).fill('80');
   await expect(dialog).toContainText('20.00');
+  await expect(dialog, 'and when their transfer begins').toContainText(t('deals:part.goesOn'));
   await dialog.getByRole('combobox').selectOption('not_as_agreed');
   await dialog
     .getByRole('textbox', { name: t('disputes:open.details') })

@@ -5,6 +5,7 @@ import { parseAmount } from '../../../server/core/typed-amounts.ts';
 import { disputedPart, disputedPartProblem } from '../../../server/features/disputes/part/rules.ts';
 import { DISPUTE_REASONS, disputeLimit, fitPhases } from '../../../server/features/disputes/rules.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
+import { previewOfPart } from '../../../server/features/escrow/release/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
@@ -22,7 +23,7 @@ import { Textarea } from '@/ui/textarea.tsx';
 
 interface OpenDisputeProps {
   /** Its page's deal. */
-  deal: Pick<DealDto, 'mySide' | 'brand' | 'creator'>;
+  deal: Pick<DealDto, 'mySide' | 'brand' | 'creator' | 'terms' | 'serverNow'>;
   m: MilestoneDto;
   onClose: () => void;
 }
@@ -120,6 +121,11 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
               total={{ label: t('open.held'), money: money(m.rest) }}
             />
           ) : null}
+          {part.released > 0 ? (
+            <p className="text-sm text-muted-foreground">
+              {deals('part.goesOn')} {deals('dialog.at')} <DateText value={clearsAt(deal, m, part.released)} />.
+            </p>
+          ) : null}
         </>
       ) : null}
       <Field id={`${id}-reason`} label={t('open.reason')}>
@@ -152,6 +158,10 @@ const ERRORS = {
   above_held: 'aboveHeld',
   off_step: 'offStep',
 } as const;
+
+/** When the transfer of what is released begins. */
+const clearsAt = (deal: OpenDisputeProps['deal'], m: MilestoneDto, released: number): Date =>
+  previewOfPart(released, m.rest, { now: deal.serverNow, clocks: deal.terms.clocks, holdEnd: m.holdExpiresAt }).at;
 
 /** A brand that gives the rest to the creator releases it, for which it needs the right. */
 const mayDivide = (side: DealDto['mySide'], m: MilestoneDto): boolean =>
