@@ -6,6 +6,7 @@ import {
   debtWrittenOff,
   disputeRecovered,
   disputeRefunded,
+  refundSetOff,
 } from '../../server/features/ledger/contests/rules.ts';
 import * as post from '../../server/features/ledger/rules.ts';
 import type { Leg, MilestoneBooks, Posting, RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
@@ -114,6 +115,10 @@ export const EXAMPLES: readonly { title: string; examples: readonly LedgerExampl
         posting: debtPaid('brand', CURRENCY, { paid: CHARGE.total, left: 0 }),
       },
       { when: 'or two of the staff write it off', posting: debtWrittenOff('brand', CURRENCY, CHARGE.total) },
+      {
+        when: 'or a refund that did not go through is set off against it',
+        posting: refundSetOff({ paymentId: 'p', brandOrg: 'brand', currency: CURRENCY, amount: CHARGE.total }),
+      },
       { when: 'the bank gives it back all the same, before its line', posting: disputeRecovered('brand', won) },
     ],
   },

@@ -14,7 +14,7 @@ import type { FaultKind } from './provider.ts';
 import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
 import { payDebts, returnTooMuch, writeOff } from './debts.ts';
 import { confirmFraud } from './fraud.ts';
-import { decisionOf, refundsOf } from './refund.ts';
+import { decisionOf, refundsOf } from './finish.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';

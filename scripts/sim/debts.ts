@@ -5,13 +5,16 @@ import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../server/features/escrow
 import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DebtSums } from '../../server/features/payments/debts/rules.ts';
 import { sweepRulings } from './fraud.ts';
-import { claim, fundingPayments, settle, signal } from './moves.ts';
+import { decisionOf, finish, refundsOf } from './finish.ts';
+import { claim, fundingPayments, moveOperation, settle, signal } from './moves.ts';
 import { IDS, nowOf, type Dispute, type Refund, type Sim, type SimMilestone } from './state.ts';
 
 /** What the brand owes of one lost dispute. */
 export interface Debt extends DebtSums {
   disputeId: string;
   milestoneId: string;
+  /** Of what was paid, what was set off against a refund. */
+  setOff: number;
 }
 /** A payment of all that the brand owes. */
 export interface DebtPayment {
@@ -38,7 +41,7 @@ export const parkedCaseIdOf = (n: number): string => `00000000-0000-7000-8000-00
 const debtOf = (s: Sim, disputeId: string): Debt | undefined => s.debts.find((d) => d.disputeId === disputeId);
 export const owedTotal = (s: Sim): number => s.debts.reduce((sum, d) => sum + s.rules.debts.owedOf(d), 0);
 
-/** `bookLoss` of the product: P16 of a lost dispute, what of it is not booked yet. */
+/** `bookLoss` of the product: P16 of a lost dispute, what of it is not booked yet, and what is set off against it. */
 export function lossOf(s: Sim, row: SimMilestone, lost: Dispute): Post[] {
   const debt = debtOf(s, lost.id);
   const amount = s.rules.cardDisputes.unbookedLoss(lost, debt);
@@ -55,11 +58,44 @@ export function lossOf(s: Sim, row: SimMilestone, lost: Dispute): Post[] {
       written_off: 0,
       repaid: 0,
       regained: 0,
+      setOff: 0,
     });
+  const settled = setOff(s, row);
   const money = { disputeId: lost.id, currency: lost.withdrawn_currency!, amount, fee: 0 };
   return [
     { ...s.rules.postings.disputeLost(row.brand_org, money), opId: s.rules.cardDisputes.lossId(lost.id, before) },
+    ...settled,
   ];
+}
+
+/** What the brand owes of the disputes of one payment, as far as it is owed. */
+export const owedOfPayment = (s: Sim, paymentId: string): Debt[] =>
+  s.debts.filter(
+    (d) =>
+      s.rules.debts.owedOf(d) > 0 && s.disputes.some((one) => one.id === d.disputeId && one.paymentId === paymentId),
+  );
+
+/** `setOff` of the product: a refund that did not go through and as much that its brand owes of the same payment end. */
+export function setOff(s: Sim, row: SimMilestone): Post[] {
+  const posts: Post[] = [];
+  for (const r of refundsOf(s, row.id)) {
+    if (r.state !== 'failed' || decisionOf(s, r) !== null) continue;
+    const owed = owedOfPayment(s, r.paymentId).map((d) => ({ id: d.disputeId, ...d }));
+    const shares = s.rules.debts.setOffShares(owed, r.amount);
+    if (shares.length === 0) continue;
+    const waits = !s.rules.isTerminal(row.state);
+    r.state = 'by_bank';
+    moveOperation(s, r.opId, ['failed'], 'done');
+    finish(s, row, r, 'card_bank');
+    for (const { debt, amount } of shares) {
+      const known = debtOf(s, debt.id)!;
+      known.paid += amount;
+      known.setOff += amount;
+      posts.push({ ...s.rules.contests.refundSetOff({ ...r, amount }), opId: `${r.opId}:set_off:${debt.id}` });
+    }
+    if (waits) signal(s, row.id, 'set_off');
+  }
+  return posts;
 }
 
 /** `recovered` of the product: what a lost dispute gave back. Changes `next.returned`. */

@@ -108,6 +108,7 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
   const out = rules.outstanding(dispute);
   const next: Dispute = {
     id: disputeId,
+    paymentId: payment.id,
     milestoneId: row.id,
     amount: dispute.amount,
     fraud: rules.suspectsFraud(dispute),
@@ -122,9 +123,9 @@ function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
     ...rules.inOrderOfBooking(dispute.balanceTransactions).flatMap((line) => rules.linePost(dispute, line) ?? []),
   ];
   const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== disputeId && d.state !== 'won');
+  if (!before) s.disputes.push(next);
   posts.push(...change(s, row, before, next, others));
   if (before) Object.assign(before, next);
-  else s.disputes.push(next);
   s.books.post(posts);
 }
 

@@ -52,16 +52,31 @@ function judgeDebts(s: Sim): void {
   equal(
     'ledger.debts-are-owed',
     'paid of debts',
-    sum((d) => d.paid),
+    sum((d) => d.paid - d.setOff),
     paid,
   );
   const parked = s.debtPayments.reduce((total, p) => total + (p.returned ? 0 : p.left), 0);
   equal('ledger.suspense-is-empty', 'paid beyond what was owed', s.books.total('SUSPENSE'), parked);
 }
 
+/** What a bank took is owed once: no refund waits for a decision while its brand owes as much of the same payment. */
+function judgeSetOff(s: Sim): void {
+  for (const r of s.refunds) {
+    // A run that was interrupted goes on.
+    if (r.state !== 'failed' || s.runs.length > 0 || (s.retries.get(r.milestoneId)?.length ?? 0) > 0) continue;
+    if (s.refundDecisions.has(`${r.opId}:${s.operations.get(r.opId)?.attempt}`)) continue;
+    const owed = s.debts
+      .filter((d) => s.disputes.some((one) => one.id === d.disputeId && one.paymentId === r.paymentId))
+      .reduce((sum, d) => sum + d.amount - d.cancelled - d.paid - d.written_off, 0);
+    if (owed >= r.amount)
+      throw new Breach('deal.bank-refunds-count-once', `${r.opId} is owed, and its brand owes ${owed} of its payment`);
+  }
+}
+
 /** What a bank took back for good counts once: as what goes back to the brand, or as what it owes. */
 export function judgeBankRefunds(s: Sim): void {
   judgeDebts(s);
+  judgeSetOff(s);
   for (const m of s.milestones) {
     const lost = s.disputes.filter((d) => d.milestoneId === m.id && d.state === 'lost' && !d.set_aside);
     const debt = lost.reduce((sum, d) => sum + d.withdrawn - d.returned, 0);

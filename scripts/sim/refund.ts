@@ -5,12 +5,10 @@ import type { Refund as MadeByProvider } from '../../server/integrations/stripe/
 import {
   claim,
   claimAgain,
-  endDealIfOver,
   event,
   fundingPayments,
   holdForStaff,
   milestoneOf,
-  move,
   moveOperation,
   operation,
   settle,
@@ -25,16 +23,11 @@ import {
   releasePost,
   transfersOf,
 } from './release.ts';
+import { setOff } from './debts.ts';
+import { decisionOf, finish, finishRefund, movePaid, refundsOf } from './finish.ts';
 import { netBank, type Netted } from './netting.ts';
 import type { Steps } from './runs.ts';
-import { finishSettlement } from './settled.ts';
 import { nowOf, type Payment, type Refund, type Sim, type SimMilestone } from './state.ts';
-
-export const refundsOf = (s: Sim, milestoneId: string): Refund[] =>
-  s.refunds.filter((r) => r.milestoneId === milestoneId);
-
-export const decisionOf = (s: Sim, r: Refund): 'send_again' | 'paid_by_bank' | null =>
-  s.refundDecisions.get(`${r.opId}:${s.operations.get(r.opId)?.attempt}`) ?? null;
 
 function settlementFor(s: Sim, row: SimMilestone, payment: Payment, reason: RefundReason): Settlement {
   const released = reason === 'late_payment' ? 0 : row.released_parts;
@@ -101,13 +94,6 @@ function decideRefund(
   return posts;
 }
 
-function movePaid(payment: Payment, from: Payment['state'], to: Payment['state']): boolean {
-  if (payment.state !== from) return false;
-  payment.state = to;
-  payment.version += 1;
-  return true;
-}
-
 /** False: it waits for the platform's own money. */
 function startRefund(s: Sim, row: SimMilestone): boolean {
   if (refundsOf(s, row.id).some((r) => r.reason !== 'late_payment')) return true;
@@ -142,14 +128,15 @@ function startRefund(s: Sim, row: SimMilestone): boolean {
   return true;
 }
 
-function finishRefund(s: Sim, row: SimMilestone, amount: number): void {
-  move(s, row, 'finishRefund', { refunded_at: nowOf(s), deadline_at: null });
-  event(s, row, 'refunded', { amount });
-  endDealIfOver(s);
+/** `refundNetted` of the product. */
+export function* refund(s: Sim, milestoneId: string): Steps<string> {
+  const summary = yield* refundOnce(s, milestoneId);
+  s.books.post(setOff(s, milestoneOf(s, milestoneId)));
+  return summary;
 }
 
-/** `refund` of the product: decide and claim, act, confirm. */
-export function* refund(s: Sim, milestoneId: string): Steps<string> {
+/** Decide and claim, act, confirm. */
+function* refundOnce(s: Sim, milestoneId: string): Steps<string> {
   const row = milestoneOf(s, milestoneId);
   const settling = row.state === 'settling';
   holdForStaff(s, row);
@@ -293,23 +280,4 @@ function settleByBank(s: Sim, row: SimMilestone, before: Refund): void {
   moveOperation(s, before.opId, ['failed'], 'done');
   finish(s, row, current, 'bank');
   s.books.post([{ ...s.rules.postings.refundByBank(before), opId: `${before.opId}:by_bank` }]);
-}
-
-function finish(s: Sim, row: SimMilestone, r: Refund, by: 'provider' | 'bank' | null): void {
-  const payment = s.payments.find((p) => p.id === r.paymentId)!;
-  const repaid = r.reason === 'debt_repaid';
-  const first = repaid ? !r.credited : movePaid(payment, 'refunding', 'refunded');
-  if (repaid) r.credited = true;
-  if (!first) {
-    if (by) event(s, row, 'refund_made_good', { amount: r.amount });
-    return;
-  }
-  if (repaid || r.reason === 'late_payment') return;
-  if (r.reason === 'settled') return finishSettlement(s, row);
-  const { back } = s.rules.settlementOf(
-    s.rules.charges.restOfCharge(payment, row.released_parts, row.currency),
-    { reason: r.reason, killFeeBps: s.deal.killFeeBps, agreedKept: row.agreed_kept },
-    row.currency,
-  );
-  finishRefund(s, row, back.total);
 }

@@ -72,8 +72,8 @@ export interface Refund extends RefundBooks {
   state: RefundState;
   providerId: string | null;
   createdAt: Date;
-  /** Money of a debt has its credit note. */
-  credited?: boolean;
+  /** Of money of a debt, what its credit note is over. */
+  credited?: number;
 }
 export interface Part {
   milestoneId: string;
@@ -105,6 +105,7 @@ export interface CancelRequest {
 /** A dispute of a card's bank. */
 export interface Dispute {
   id: string;
+  paymentId: string;
   milestoneId: string;
   amount: number;
   /** The card's bank suspects fraud. */

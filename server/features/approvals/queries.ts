@@ -86,6 +86,19 @@ export const openProposals = (db: Db, input: { at: Date; after: ListPlace | null
     .limit(input.limit)
     .execute();
 
+/** Whether a proposal about a subject is open; the worker reads it too. */
+export async function isProposed(db: Db, input: { at: Date; kind: ApprovalKind; subject: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_approvals')
+    .select('id')
+    .where('kind', '=', input.kind)
+    .where('subject', '=', input.subject)
+    .where('state', '=', 'proposed')
+    .where('expires_at', '>', input.at)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export const openProposalAbout = (db: Db, input: { at: Date; kind: ApprovalKind; subject: string }) =>
   open(db, input.at).where('a.kind', '=', input.kind).where('a.subject', '=', input.subject).executeTakeFirst();
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { withTx, type StaffContext } from '../../context.ts';
+import { withTx, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
@@ -14,6 +14,7 @@ import {
   decideProposal,
   expireProposals,
   insertProposal,
+  isProposed as isOpen,
   isRelated,
   openProposalAbout,
   openProposals,
@@ -167,6 +168,10 @@ export async function pending(ctx: StaffContext, { after, limit }: z.output<type
     return { ...page, toDecide: await countProposals(tx.db, { at, kinds, notBy: userId, cap: COUNT_CAP }) };
   });
 }
+
+/** Whether a second staff member has yet to decide about a subject. */
+export const isProposed = (tx: SystemContext, input: { kind: ApprovalKind; subject: string }): Promise<boolean> =>
+  isOpen(tx.db, { at: tx.clock.now(), ...input });
 
 /** The open proposal about a subject, or null. */
 export async function pendingFor(

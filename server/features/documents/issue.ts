@@ -2,7 +2,7 @@ import type { SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { TaxStatus } from '../tax-profiles/rules.ts';
-import { isDebtCredited, receiptsOfDebts, type DebtReturned } from './queries/debts.ts';
+import { creditedOfDebts, isDebtCredited, receiptsOfDebts, type DebtReturned } from './queries/debts.ts';
 import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
 import { correctedOf, documentsOfEarnings } from './queries/files.ts';
 import { documentNumber, taxOfPart } from './rules.ts';
@@ -95,15 +95,20 @@ interface ReturnedDebt {
 }
 
 /**
- * A credit note that corrects the receipts of what a brand had paid of its debts: the newest ones that hold the amount. False
- * when it was issued before.
+ * A credit note that corrects the receipts of what a brand had paid of its debts: the newest ones that hold the amount. What
+ * was settled otherwise than by a payment has no receipt to correct. False when nothing is credited, or it was before.
  */
 export async function creditDebt(tx: SystemContext, back: ReturnedDebt): Promise<boolean> {
-  const { brand, reason, of, key, currency, amount, deal } = back;
+  const { brand, reason, of, key, currency, deal } = back;
   if (await isDebtCredited(tx.db, { orgId: brand.orgId, key })) return false;
+  const receipts = await receiptsOfDebts(tx.db, { orgId: brand.orgId, ...of });
+  const credited = 'milestoneId' in of ? await creditedOfDebts(tx.db, { orgId: brand.orgId, ...of }) : 0;
+  const paid = receipts.reduce((sum, receipt) => sum + receipt.amount, 0);
+  const amount = Math.min(back.amount, paid - credited);
+  if (amount <= 0) return false;
   const corrects: string[] = [];
   let left = amount;
-  for (const receipt of await receiptsOfDebts(tx.db, { orgId: brand.orgId, ...of })) {
+  for (const receipt of receipts) {
     if (left <= 0) break;
     left -= receipt.amount;
     corrects.unshift(documentNumber('receipt', receipt.year, receipt.number));

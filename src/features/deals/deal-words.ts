@@ -113,7 +113,7 @@ const BOOKED_WITH: Partial<Record<string, readonly PostingKind[]>> = {
   settled_split: ['transfer_sent', 'refund_sent'],
   payment_suspended: ['suspense_in', 'provider_fee'],
   payment_returned: ['suspense_out', 'suspense_difference'],
-  refund_made_good: ['refund_claimed', 'refund_sent', 'refund_by_bank'],
+  refund_made_good: ['refund_claimed', 'refund_sent', 'refund_by_bank', 'dispute_refunded'],
 };
 const SAME_ACT_MS = 5_000;
 

@@ -27,6 +27,22 @@ export async function receiptsOfDebts(
   return rows.map(({ paid, ...row }) => ({ ...row, amount: Number(paid) }));
 }
 
+/** What of a brand's payments of debts about a milestone was credited. */
+export async function creditedOfDebts(
+  db: Db,
+  { orgId, milestoneId }: { orgId: string; milestoneId: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select((eb) => eb.fn.sum<string>('amount').as('sum'))
+    .where('org_id', '=', orgId)
+    .where('kind', '=', 'credit_note')
+    .where('milestone_id', '=', milestoneId)
+    .where(sql<string>`data->>'reason'`, '=', 'debt_repaid')
+    .executeTakeFirst();
+  return Number(row?.sum ?? 0);
+}
+
 /** A return of money that a brand had paid of its debts has its credit note. `key`: names the return. */
 export async function isDebtCredited(db: Db, { orgId, key }: { orgId: string; key: string }): Promise<boolean> {
   const row = await db

@@ -10,6 +10,7 @@ import { restOf } from '../release/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import { insertRefund, refundsOf } from './queries.ts';
+import { refundOp } from './rules.ts';
 
 /*
  * A payment that the bank of the brand's card took back for good.
@@ -48,7 +49,7 @@ export async function claimReclaimed(
 ): Promise<Post[]> {
   const payment = await fundingPayment(tx, row.id);
   const refund: RefundBooks = {
-    opId: `refund:${row.id}:${payment.attempt}:${key}`,
+    opId: refundOp(row.id, payment.attempt, key),
     paymentId: payment.id,
     brandOrg: row.brand_org,
     amount,

@@ -9,7 +9,7 @@ import { booksOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import type { Netted } from './netting.ts';
 import { insertRefund } from './queries.ts';
-import type { RefundReason } from './rules.ts';
+import { refundOp, type RefundReason } from './rules.ts';
 
 /**
  * P8 of what goes back of a payment, in the caller's transaction: decides it, and claims the call for what its bank has not
@@ -22,7 +22,7 @@ export async function claimRefund(
   { reason, back, netted }: { reason: RefundReason; back: Charge; netted: Netted },
 ): Promise<Post[]> {
   const refund: RefundBooks = {
-    opId: `refund:${row.id}:${payment.attempt}`,
+    opId: refundOp(row.id, payment.attempt),
     paymentId: payment.id,
     brandOrg: row.brand_org,
     amount: back.total - netted.byBank,

@@ -16,7 +16,7 @@ import { appendEvent } from '../timeline/events.ts';
 import { endRefund, endRepaidDebt } from './finish.ts';
 import { chargeOf, copyReference, moveRefund, refundsOf, setUnknown, type RefundRow } from './queries.ts';
 import { finishSettlement } from '../settlement/settle.ts';
-import { endingOf, refundOutcome, settlementOf, wasTaken } from './rules.ts';
+import { endingOf, isOfDecision, refundOutcome, settlementOf, wasTaken } from './rules.ts';
 
 /** The provider's answer, and the attempt it belongs to. */
 export interface Answer {
@@ -118,19 +118,36 @@ export async function settleByBank(ctx: SystemContext, milestoneId: string, befo
   });
 }
 
+/** Refunds that the provider did not make or that came back, without a decision of staff. */
+export const unsentRefunds = async (ctx: SystemContext, milestoneId: string): Promise<RefundRow[]> =>
+  (await refundsOf(ctx.db, milestoneId)).filter((r) => r.state === 'failed' && r.decision === null);
+
+/**
+ * A refund that did not go through is over: the brand has the sum from its card's bank, which took it. On the locked row.
+ * False when another transaction was first.
+ */
+export async function settleByCardBank(tx: SystemContext, row: MilestoneRow, before: RefundRow): Promise<boolean> {
+  if (!(await moveRefund(tx.db, before, { to: 'by_bank', at: tx.clock.now() }))) return false;
+  await closeFailedOperation(tx, before.opId);
+  await finish(tx, row, before, 'card_bank');
+  return true;
+}
+
 /** `by`: who paid a refund that had come back; null when it had not come back. */
 async function finish(
   tx: SystemContext,
   row: MilestoneRow,
   r: RefundRow,
-  by: 'provider' | 'bank' | null,
+  by: 'provider' | 'bank' | 'card_bank' | null,
 ): Promise<void> {
   const first =
     r.reason === 'debt_repaid'
-      ? await endRepaidDebt(tx, row, r)
-      : await movePaidPayment(tx.db, { paymentId: r.paymentId, from: 'refunding', to: 'refunded' });
+      ? // What the brand had paid stays paid: its bank has taken the sum once more.
+        by !== 'card_bank' && (await endRepaidDebt(tx, row, r))
+      : isOfDecision(r) &&
+        (await movePaidPayment(tx.db, { paymentId: r.paymentId, from: 'refunding', to: 'refunded' }));
   if (!first) {
-    // The milestone had ended before the refund came back: it does not end again.
+    // The milestone has its end from the refund that was decided: it does not end again.
     if (!by) return;
     await appendEvent(tx, {
       contractId: row.contract_id,
@@ -138,9 +155,11 @@ async function finish(
       type: 'refund_made_good',
       data: { amount: r.amount, by },
     });
-    await notifyParty(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
-      amountMinor: r.amount,
-    });
+    // The caller notifies the brand of both sums.
+    if (by !== 'card_bank')
+      await notifyParty(tx, row, 'brand', 'refund_made_good', `${r.id}:${by}:${tx.clock.now().getTime()}`, {
+        amountMinor: r.amount,
+      });
     return;
   }
   if (r.reason === 'debt_repaid') return;
@@ -149,10 +168,11 @@ async function finish(
   const released =
     r.reason === 'late_payment' ? 0 : row.released_parts + (r.reason === 'settled' ? (row.settled_kept ?? 0) : 0);
   const { back } = settlementOf(restOfCharge(charge, released, row.currency), endingOf(row, r.reason), row.currency);
-  if (r.reason === 'late_payment')
+  if (r.reason === 'late_payment' && by !== 'card_bank')
     await notifyParty(tx, row, 'brand', 'payment_refunded_late', r.id, { amountMinor: r.amount });
   if (r.reason === 'settled') await finishSettlement(tx, row);
-  await endRefund(tx, row, { paymentId: r.paymentId, reason: r.reason, back, byBank: back.total - r.amount });
+  const byBank = by === 'card_bank' ? back.total : back.total - r.amount;
+  await endRefund(tx, row, { paymentId: r.paymentId, reason: r.reason, back, byBank });
 }
 
 /**

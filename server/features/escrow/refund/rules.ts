@@ -73,6 +73,16 @@ export function settlementOf(rest: Charge, { reason, killFeeBps, agreedKept }: E
 export const agreedSettlement = (rest: Charge, keeps: number, currency: Currency): Settlement =>
   settlementOf(rest, { reason: 'agreed', killFeeBps: 0, agreedKept: keeps }, currency);
 
+/**
+ * The operation of what goes back of a payment. `key`: of money that a card's bank gave back after the refund was decided,
+ * which the platform refunds beside it.
+ */
+export const refundOp = (milestoneId: string, attempt: number, key?: string): string =>
+  ['refund', milestoneId, attempt, ...(key === undefined ? [] : [key])].join(':');
+
+/** The refund that a decision made: its payment is refunded when it is over. One beside it ends nothing. */
+export const isOfDecision = ({ opId }: { opId: string }): boolean => opId.split(':').length === 3;
+
 /** The ending that a milestone's row says. */
 export const endingOf = (
   row: { terms: { killFeeBps: number }; agreed_kept: number | null },

@@ -74,6 +74,11 @@ export async function lockTimelines(tx: ServiceContext, contractIds: readonly st
   if (ids.length > 1) for (const id of ids) await lockContract(tx.db, id);
 }
 
+/** The same of one deal, before anything else that its event would be late for. */
+export async function lockTimeline(tx: ServiceContext, contractId: string): Promise<void> {
+  await lockContract(tx.db, contractId);
+}
+
 /** One act on several milestones of a deal writes an event of the same type for each. */
 const keyOf = (requestKey: string, nth = 1): string => (nth === 1 ? requestKey : `${requestKey}:${nth}`);
 

@@ -42,6 +42,22 @@ export const disputeRefunded = ({ disputeId, paymentId, brandOrg, currency, amou
   ],
 });
 
+/**
+ * P15 of a refund that did not go through, whose brand owes the same sum: its bank took it once, so that neither is owed.
+ */
+export const refundSetOff = ({
+  paymentId,
+  brandOrg,
+  currency,
+  amount,
+}: Omit<ReturnedByBank, 'disputeId'>): Posting => ({
+  kind: 'dispute_refunded',
+  legs: [
+    { code: 'REFUND_PAYABLE', scope: paymentId, currency, org: brandOrg, debit: amount, credit: 0 },
+    { code: 'BRAND_RECEIVABLE', scope: brandOrg, currency, org: null, debit: 0, credit: amount },
+  ],
+});
+
 /** P15r: the bank takes back what it had returned: its line follows, and the brand's refund is owed again. */
 export const disputeReclaimed = (back: ReturnedByBank): Posting => {
   const refunded = disputeRefunded(back);

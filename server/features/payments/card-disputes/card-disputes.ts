@@ -8,7 +8,7 @@ import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/ru
 import { awaitsRefund, endChargedBack } from '../../escrow/refund/charged-back.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
-import { notifyParty } from '../../escrow/milestone/moves.ts';
+import { notifyParty, readMilestone } from '../../escrow/milestone/moves.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
@@ -29,6 +29,7 @@ import {
   shareId,
   suspectsFraud,
 } from './rules.ts';
+import { closeIfSetOff } from '../debts/debts.ts';
 import { bookLoss, endShortage } from './guarantee.ts';
 import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
@@ -87,6 +88,7 @@ export async function settleDispute(
       // One answer for the whole dispute, kept with its first share.
       if (row.share_of === null) await keepEvidence(tx, row);
       await keepCase(tx, before, row);
+      if (row.state === 'lost') await closeIfSetOff(tx, row.id);
     }
     await postAll(tx, posts);
   });
@@ -213,7 +215,13 @@ async function applyChange(
   }
   // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until it is
   // decided where it goes.
-  if (row.state === 'lost' && owedByBrand(row, others)) posts.push(...(await bookLoss(tx, row)));
+  if (row.state === 'lost' && owedByBrand(row, others)) {
+    // One that is lost with its first event is read with what its brand owes.
+    if (!before) await saveDispute(tx.db, row, tx.clock.now());
+    posts.push(...(await bookLoss(tx, row)));
+    // A refund that was set off may have ended it.
+    Object.assign(milestone, await readMilestone(tx, milestone.id));
+  }
   if (isNewLoss(before, row) || (row.state !== 'open' && row.state !== before?.state))
     await afterDecision(tx, milestone, row, others);
   return posts;

@@ -8,12 +8,14 @@ import { unearnedOf } from '../../escrow/release/parts.ts';
 import { waitingAmount } from '../../escrow/release/prepare.ts';
 import { release, type Covered } from '../../escrow/release/release.ts';
 import { restOf } from '../../escrow/release/rules.ts';
-import { appendEvent, lockTimelines } from '../../escrow/timeline/events.ts';
+import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
 import { disputeGuaranteed, disputeLost } from '../../ledger/rules.ts';
 import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
-import { openDebt } from '../debts/debts.ts';
+import { notifyDebtor, openDebt } from '../debts/debts.ts';
 import { debtOfDispute } from '../debts/queries.ts';
+import { owedOf } from '../debts/rules.ts';
+import { setOff } from '../debts/set-off.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
@@ -41,7 +43,7 @@ async function cover(tx: SystemContext, row: Milestone, what: Covered): Promise<
     return null;
   }
   // In the order of a payment.
-  await lockTimelines(tx, [row.contract_id]);
+  await lockTimeline(tx, row.contract_id);
   await lockFloat(tx.db, row.currency);
   const aside = what === 'transfers' ? undefined : disputes.find((d) => d.set_aside);
   const counted = aside ? await coverOf(tx.db, row) : 0;
@@ -91,7 +93,8 @@ async function guarantee(
 
 /**
  * P16 of a lost dispute whose money has left escrow, with the debt of its brand: what of the loss is not booked yet. A bank
- * may give the money back and take it again, so that a dispute is lost more than once.
+ * may give the money back and take it again, so that a dispute is lost more than once. The brand is notified of what is not
+ * set off against a refund that it did not get.
  */
 export async function bookLoss(
   tx: SystemContext,
@@ -101,15 +104,14 @@ export async function bookLoss(
   const amount = unbookedLoss(lost, before);
   if (amount <= 0) return [];
   const at = { contractId: lost.contract_id, milestoneId: lost.milestone_id };
-  await openDebt(tx, {
-    ...at,
-    brandOrg: lost.brand_org,
-    currency: lost.withdrawn_currency,
-    amount,
-    of: { disputeId: lost.id },
-  });
+  const debt = { ...at, brandOrg: lost.brand_org, currency: lost.withdrawn_currency, amount };
+  await openDebt(tx, { ...debt, of: { disputeId: lost.id } });
+  const settled = await setOff(tx, lost.milestone_id);
+  const owed = Math.min(amount, owedOf((await debtOfDispute(tx.db, lost.id))!));
+  if (owed > 0)
+    await notifyDebtor(tx, 'debt_opened', { ...debt, amount: owed }, `${lost.id}:${tx.clock.now().getTime()}`);
   const money = { disputeId: lost.id, currency: lost.withdrawn_currency, amount, fee: 0 };
-  return [{ ...disputeLost(lost.brand_org, money), opId: lossId(lost.id, before?.amount ?? 0), ...at }];
+  return [{ ...disputeLost(lost.brand_org, money), opId: lossId(lost.id, before?.amount ?? 0), ...at }, ...settled];
 }
 
 export async function waitForFloat(tx: SystemContext, row: Milestone, amount: number): Promise<string> {

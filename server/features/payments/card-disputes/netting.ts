@@ -1,13 +1,15 @@
-import type { SystemContext } from '../../../context.ts';
+import { withTx, type SystemContext } from '../../../context.ts';
 import { closeMatter } from '../../cases/service.ts';
 import { claimReclaimed } from '../../escrow/refund/charged-back.ts';
+import { unsentRefunds } from '../../escrow/refund/confirm.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import type { Netting } from '../../escrow/refund/netting.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
-import { lockTimelines } from '../../escrow/timeline/events.ts';
+import { lockTimeline } from '../../escrow/timeline/events.ts';
 import { disputeReclaimed, disputeRecovered, disputeRefunded, lossRegained } from '../../ledger/contests/rules.ts';
-import { surplusOf, type Post } from '../../ledger/service.ts';
+import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
 import { returnToDebt } from '../debts/debts.ts';
+import { setOff } from '../debts/set-off.ts';
 import { lockFloat, openPaymentFees } from '../queries/fees.ts';
 import { bookLoss, endShortage, waitForFloat } from './guarantee.ts';
 import type { Milestone } from '../lines/lines.ts';
@@ -28,7 +30,7 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
   const paid = kept.price + (await unearnedOf(tx, row));
   if (paid > 0) {
     // In the order of a payment.
-    await lockTimelines(tx, [row.contract_id]);
+    await lockTimeline(tx, row.contract_id);
     await lockFloat(tx.db, row.currency);
     const own = (await surplusOf(tx, row.currency)) - (await openPaymentFees(tx.db, row.currency));
     const uncovered = Math.max(0, (await coverOf(tx.db, row)) - byBank);
@@ -61,8 +63,16 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
 };
 
 /** `refund` of escrow, for a milestone whose payment a card's bank may have taken back. */
-export const refundNetted = (ctx: SystemContext, input: { milestoneId: string }): Promise<string> =>
-  refund(ctx, input, netBank);
+export async function refundNetted(ctx: SystemContext, input: { milestoneId: string }): Promise<string> {
+  const summary = await refund(ctx, input, netBank);
+  if ((await unsentRefunds(ctx, input.milestoneId)).length === 0) return summary;
+  const settled = await withTx(ctx, async (tx) => {
+    const posts = await setOff(tx, input.milestoneId);
+    await postAll(tx, posts);
+    return posts.length > 0;
+  });
+  return settled ? 'refunded: a bank has returned it' : summary;
+}
 
 /**
  * What a lost dispute gave back is owed no more, where it was owed, and no loss where that was written off; what the brand

@@ -17,7 +17,7 @@ interface NewDebt {
   of: { disputeId: string } | { caseId: string };
 }
 
-/** Adds what a brand owes, in the transaction that books it, and notifies it. */
+/** Adds what a brand owes, in the transaction that books it; the caller notifies it. */
 export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> {
   const disputeId = 'disputeId' in debt.of ? debt.of.disputeId : null;
   const caseId = 'caseId' in debt.of ? debt.of.caseId : null;
@@ -33,15 +33,18 @@ export async function openDebt(tx: SystemContext, debt: NewDebt): Promise<void> 
     amount: debt.amount,
     at: tx.clock.now(),
   });
-  // Of a refund made by hand, the decision of staff notifies it.
-  if (disputeId === null) return;
-  await notifyDebtor(tx, 'debt_opened', debt, `${key}:${tx.clock.now().getTime()}`);
 }
 
 /** What a brand is notified of about what it owes. */
 export const notifyDebtor = (
   tx: SystemContext,
-  kind: 'debt_opened' | 'debt_paid' | 'debt_overpaid' | 'debt_overpaid_sent' | 'debt_written_off',
+  kind:
+    | 'debt_opened'
+    | 'debt_paid'
+    | 'debt_overpaid'
+    | 'debt_overpaid_sent'
+    | 'debt_overpaid_kept'
+    | 'debt_written_off',
   { brandOrg, amount, currency, number }: Pick<NewDebt, 'brandOrg' | 'amount' | 'currency'> & { number?: string },
   key: string,
 ): Promise<void> =>
@@ -76,8 +79,14 @@ export async function closeIfSettled(
   tx: SystemContext,
   debt: DebtRow,
   less: number,
-  outcome: 'debt_paid' | 'written_off',
+  outcome: 'debt_paid' | 'written_off' | 'returned',
 ): Promise<void> {
   if (owedOf(debt) > less || !debt.dispute_id || !debt.milestone_id) return;
   await closeMatter(tx, { kind: 'card_dispute', key: debt.dispute_id, milestoneId: debt.milestone_id }, { outcome });
+}
+
+/** The same of a loss that was set off when it was booked, before it had a case. */
+export async function closeIfSetOff(tx: SystemContext, disputeId: string): Promise<void> {
+  const debt = await debtOfDispute(tx.db, disputeId);
+  if (debt) await closeIfSettled(tx, debt, 0, 'returned');
 }

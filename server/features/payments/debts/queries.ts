@@ -60,6 +60,19 @@ export async function debtOfDispute(db: Db, disputeId: string): Promise<DebtRow 
     .executeTakeFirst()) as DebtRow | undefined;
 }
 
+/** What its brand owes of the disputes of one payment, the oldest first, locked. */
+export async function lockOwedOfPayment(db: Db, paymentId: string): Promise<DebtRow[]> {
+  return (await db
+    .selectFrom('brand_debts')
+    .select(DEBT)
+    .where('dispute_id', 'in', db.selectFrom('card_disputes').select('id').where('payment_id', '=', paymentId))
+    .where(isOwed)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()) as DebtRow[];
+}
+
 /** Locked by the worker; staff read it. */
 export async function debtById(db: Db, id: string, lock: boolean): Promise<DebtRow | undefined> {
   const query = db.selectFrom('brand_debts').select(DEBT).where('id', '=', id);

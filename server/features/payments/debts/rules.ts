@@ -48,3 +48,15 @@ export function sharePayment<D extends { id: string } & DebtSums>(
   });
   return { shares, left };
 }
+
+/**
+ * What of the debts about a payment settles a refund of it that did not go through: as much as the refund, or nothing, since
+ * a refund is paid as a whole.
+ */
+export function setOffShares<D extends { id: string } & DebtSums>(
+  debts: readonly D[],
+  refund: number,
+): { debt: D; amount: number }[] {
+  const { shares, left } = sharePayment(debts, refund);
+  return left > 0 ? [] : shares;
+}

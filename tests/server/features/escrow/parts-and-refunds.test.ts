@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 import { endOfDeal, refundsStop, releaseStops } from '../../../../server/features/escrow/milestone/rules.ts';
-import { isOfAttempt, isOver, refundOutcome } from '../../../../server/features/escrow/refund/rules.ts';
+import {
+  isOfAttempt,
+  isOfDecision,
+  isOver,
+  refundOp,
+  refundOutcome,
+} from '../../../../server/features/escrow/refund/rules.ts';
 import {
   legsOfPart,
   partProblem,
@@ -142,6 +148,12 @@ describe('a refund', () => {
     for (const status of ['pending', 'succeeded'] as const)
       expect(refundOutcome('claimed', { status, balanceTransactionId: null }, true)).toBe('pending');
     expect(refundOutcome('pending', { status: 'canceled', balanceTransactionId: null }, true)).toBe('failed');
+  });
+
+  test('ends its milestone when it was decided, not when a bank gave back more beside it', () => {
+    expect(refundOp('m1', 2)).toBe('refund:m1:2');
+    expect(isOfDecision({ opId: refundOp('m1', 2) })).toBe(true);
+    expect(isOfDecision({ opId: refundOp('m1', 2, 'dp_1:charged_back:0') })).toBe(false);
   });
 
   test('is over when the brand has its money', () => {

@@ -39,6 +39,7 @@ import {
   disputeReclaimed,
   disputeRecovered,
   disputeRefunded,
+  refundSetOff,
   lossRegained,
 } from '../../../../server/features/ledger/contests/rules.ts';
 
@@ -142,6 +143,7 @@ test.each([
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → BRAND_RECEIVABLE[brand] 1060',
   ],
   [() => disputeRefunded(returned), 'dispute_refunded: REFUND_PAYABLE[pay1] brand 1060 → CARD_DISPUTE_HOLD[du1] 1060'],
+  [() => refundSetOff(returned), 'dispute_refunded: REFUND_PAYABLE[pay1] brand 1060 → BRAND_RECEIVABLE[brand] 1060'],
   [
     () => disputeReclaimed(returned),
     'dispute_recovered: CARD_DISPUTE_HOLD[du1] 1060 → REFUND_PAYABLE[pay1] brand 1060',

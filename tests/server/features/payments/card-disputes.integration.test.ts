@@ -608,6 +608,42 @@ describe('a card dispute', () => {
     await booksAgree();
   });
 
+  test('row 16: what its bank gives back before the rest was refunded ends nothing: the refund that was decided ends the milestone', async () => {
+    const deal = await fundedDeal();
+    const rest = TOTAL - 10_000;
+    const small = await openDispute(deal, { amount: 10_000, reason: 'product_not_received' });
+    await applyEvents();
+    await decide(small, 'lost');
+    await applyEvents();
+    // The provider refunds nothing of a charge that a bank has taken a part of.
+    expect(await refundNetted(world.system(), deal)).toBe('refund under way: failed');
+    await decide(small, 'won');
+    await applyEvents();
+    expect(await refundNetted(world.system(), deal)).toBe('refund under way: failed');
+    const refunds = () =>
+      world.owner
+        .selectFrom('refunds')
+        .select(['amount', 'state'])
+        .where('milestone_id', '=', deal.milestoneId)
+        .orderBy('amount')
+        .execute();
+    expect(await refunds(), 'what the bank gave back was refunded first').toEqual([
+      { amount: 10_000, state: 'done' },
+      { amount: rest, state: 'failed' },
+    ]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunding' });
+    await booksAgree();
+
+    await decideRefund(world.as(staff), { opId: `refund:${deal.milestoneId}:1`, decision: 'send_again' });
+    expect(await refundNetted(world.system(), deal)).toBe('refunded');
+    const { timeline, state, balances } = await dealFor(world.as(deal.brand), deal);
+    expect([timeline.at(-1)!.type, state]).toEqual(['refunded', 'cancelled']);
+    expect(balances).toMatchObject({ held: 0, disputed: 0, released: 0, refunded: HELD });
+    const notes = (await documentsOfDeal(world.as(deal.brand), deal)).filter(({ kind }) => kind === 'credit_note');
+    expect(notes).toMatchObject([{ amount: TOTAL }]);
+    await booksAgree();
+  });
+
   test('row 16: that is lost about delivered work lets its review go on: approved it is paid, sent back and not revised it goes to the brand, which has it', async () => {
     const start = Date.now();
     const at = (days: number): Clock => steppedClock(new Date(start + days * DAY));
@@ -1484,7 +1520,104 @@ describe('what a brand owes after a lost dispute', () => {
     await booksAgree('ledger.suspense-is-empty');
   });
 
-  test('row 16: paid when less of it is owed, what is too much goes back by bank: the brand is notified of both, and its receipt is corrected', async () => {
+  for (const order of ['the refund fails first', 'the loss comes first'] as const)
+    test(`row 16: a sum the bank has taken is owed once: it takes again what the platform was to refund, and ${order}`, async () => {
+      const deal = await fundedDeal();
+      const brand = world.as(deal.brand);
+      const dispute = await openDispute(deal, { reason: 'product_not_received' });
+      await applyEvents();
+      await decide(dispute, 'lost');
+      await applyEvents();
+      expect(await refundNetted(world.system(), deal), 'by its bank').toBe('refunded');
+      await decide(dispute, 'won');
+      await applyEvents();
+      const { payment_id: paymentId, op_id: opId } = await world.owner
+        .selectFrom('refunds')
+        .select(['payment_id', 'op_id'])
+        .where('milestone_id', '=', deal.milestoneId)
+        .executeTakeFirstOrThrow();
+      expect(await account('REFUND_IN_FLIGHT', opId)).toBe(TOTAL);
+
+      if (order === 'the refund fails first') {
+        // The provider has the dispute before we do.
+        await world.command('webhooks', { mode: 'drop' });
+        await decide(dispute, 'lost');
+        expect(await refundNetted(world.system(), deal)).toMatch(/failed/);
+        expect(await account('REFUND_PAYABLE', paymentId)).toBe(TOTAL);
+        await world.command('webhooks', { mode: 'normal' });
+        await world.command('webhooks/flush', {});
+        await applyEvents();
+        expect(await noticesOf(deal), 'it never owed it').not.toContain('debt_opened brand');
+      } else {
+        await decide(dispute, 'lost');
+        await applyEvents();
+        expect(await receivable(deal)).toBe(TOTAL);
+        await booksAgree('ledger.suspense-is-empty');
+        expect(await refundNetted(world.system(), deal)).toBe('refunded: a bank has returned it');
+      }
+      const owedNow = async () => [
+        await receivable(deal),
+        await account('REFUND_PAYABLE', paymentId),
+        await account('REFUND_IN_FLIGHT', opId),
+        await account('CARD_DISPUTE_HOLD', dispute),
+      ];
+      expect(await owedNow(), 'by either').toEqual([0, 0, 0, 0]);
+      expect((await brandDebts(brand)).items).toEqual([]);
+      expect((await dealFor(brand, deal)).milestones[0]).toMatchObject({ owes: null, refundOwed: 0 });
+      expect(await noticesOf(deal)).toContain('refund_set_off brand');
+      expect(await cases('card_dispute', deal), 'nothing is left to do').toEqual([]);
+      await expect(decideRefund(world.as(staff), { opId, decision: 'send_again' })).rejects.toMatchObject({
+        code: 'state.wrong',
+      });
+      for (const time of ['again', 'once more'])
+        expect(await refundNetted(world.system(), deal), time).toMatch(/refunded/);
+      await booksAgree('ledger.suspense-is-empty');
+
+      await decide(dispute, 'won');
+      await applyEvents();
+      expect(await refundNetted(world.system(), deal)).toBe('refunded');
+      const refunds = await world.owner
+        .selectFrom('refunds')
+        .select(['amount', 'state', 'reason'])
+        .where('milestone_id', '=', deal.milestoneId)
+        .orderBy('created_at')
+        .execute();
+      expect(refunds, 'given back for good, the platform refunds it').toEqual([
+        { amount: TOTAL, state: 'by_bank', reason: 'charged_back' },
+        { amount: TOTAL, state: 'done', reason: 'debt_repaid' },
+      ]);
+      expect(await owedNow()).toEqual([0, 0, 0, 0]);
+      const documents = (await documentsOfDeal(brand, deal)).map(({ kind, amount }) => `${kind} ${amount}`);
+      expect(documents.filter((one) => !one.startsWith('fee')).toSorted(), 'the charge went back once').toEqual([
+        `credit_note ${TOTAL}`,
+        `receipt ${TOTAL}`,
+      ]);
+      await booksAgree('ledger.suspense-is-empty');
+    });
+
+  test('row 16: a refund that failed before its bank took the whole payment ends with it, and its milestone too', async () => {
+    const deal = await fundedDeal();
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    await world.command('webhooks', { mode: 'drop' });
+    const dispute = await openDispute(deal);
+    expect(await refundNetted(world.system(), deal)).toMatch(/failed/);
+    await world.command('webhooks', { mode: 'normal' });
+    await world.command('webhooks/flush', {});
+    await applyEvents();
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await rowOf(deal)).toMatchObject({ state: 'refunded', holds: [] });
+    expect(await receivable(deal)).toBe(0);
+    expect(await cases('card_dispute', deal)).toEqual([]);
+    expect(await noticesOf(deal)).toEqual(
+      expect.arrayContaining(['refund_set_off brand', 'milestone_refunded creator']),
+    );
+    expect((await dealFor(world.as(deal.brand), deal)).state).toBe('cancelled');
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  /** It pays its debt just when its bank gives the money back: nothing of it is owed any more. */
+  async function overpaid(): Promise<{ deal: TestDeal; caseId: string }> {
     const { deal, dispute } = await owed();
     const brand = world.as(deal.brand);
     const { paymentId } = await payDebts(brand, { currency: 'EUR', amount: TOTAL });
@@ -1503,12 +1636,42 @@ describe('what a brand owes after a lost dispute', () => {
       await listCases(world.as(staff), { state: 'open', kind: 'unknown_money_event', limit: 100 })
     ).items.filter(({ orgId }) => orgId === deal.brand.orgId);
     expect(found).toMatchObject({ amount: TOTAL, currency: 'EUR' });
+    const mails = await world.owner
+      .selectFrom('mails')
+      .select('to_address')
+      .where('template', '=', 'payment_parked')
+      .where('op_id', 'like', `%${paymentId}%${staff.userId}%`)
+      .execute();
+    expect(mails, 'finance has something to do').toHaveLength(1);
     await booksAgree('ledger.suspense-is-empty');
+    return { deal, caseId: found!.id };
+  }
 
+  test('row 16: paid when less of it is owed and kept by two staff members: the brand is notified, once', async () => {
+    const { deal, caseId } = await overpaid();
     const second = await createStaff(world, 'super');
     await prove(world, second);
     const { id: proposalId } = await proposeParked(world.as(staff), {
-      caseId: found!.id,
+      caseId,
+      decision: 'platform',
+      note: 'It pays another claim, by agreement.',
+    });
+    await confirmParked(world.as(second), { proposalId });
+    for (const time of ['booked', 'again']) {
+      await sweepWebhooks(world.system());
+      const notices = (await noticesOf(deal)).filter((kind) => kind.startsWith('debt_overpaid'));
+      expect(notices.toSorted(), time).toEqual(['debt_overpaid brand', 'debt_overpaid_kept brand']);
+    }
+    await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('row 16: paid when less of it is owed, what is too much goes back by bank: the brand is notified of both, and its receipt is corrected', async () => {
+    const { deal, caseId } = await overpaid();
+    const brand = world.as(deal.brand);
+    const second = await createStaff(world, 'super');
+    await prove(world, second);
+    const { id: proposalId } = await proposeParked(world.as(staff), {
+      caseId,
       decision: 'paid_by_bank',
       reference: 'SEPA 77 of today',
       note: 'The bank had given it back before.',

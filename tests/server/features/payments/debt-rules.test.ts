@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isPayable, owedOf, sharePayment, shareReturned } from '../../../../server/features/payments/debts/rules.ts';
+import {
+  isPayable,
+  owedOf,
+  setOffShares,
+  sharePayment,
+  shareReturned,
+} from '../../../../server/features/payments/debts/rules.ts';
 
 const debt = (amount: number, more: Partial<Parameters<typeof shareReturned>[0]> = {}) => ({
   id: 'd',
@@ -28,6 +34,18 @@ test('money that a bank gives back ends what is owed first, then goes to the bra
     repaid: 0,
     regained: 100,
   });
+});
+
+test('debts settle a refund as a whole, the oldest first, or not at all', () => {
+  const [old, young] = [debt(600), { ...debt(500), id: 'e' }];
+  expect(setOffShares([old, young], 1_000)).toEqual([
+    { debt: old, amount: 600 },
+    { debt: young, amount: 400 },
+  ]);
+  expect(setOffShares([old, young], 1_100).map(({ amount }) => amount)).toEqual([600, 500]);
+  expect(setOffShares([old, young], 1_101), 'more than is owed').toEqual([]);
+  expect(setOffShares([debt(600, { paid: 1 })], 600), 'a part was paid').toEqual([]);
+  expect(setOffShares([], 1)).toEqual([]);
 });
 
 test('less than the provider charges cannot be paid', () => {
