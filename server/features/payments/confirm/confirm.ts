@@ -6,6 +6,7 @@ import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { holdForPayment } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
+import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { markUnknown, reopenClaim, settleOperation } from '../../provider-calls/operations.ts';
 import { refund } from '../../escrow/refund/refund.ts';
 import { providerFeePosting, suspenseIn } from '../../ledger/rules.ts';
@@ -240,6 +241,13 @@ async function suspend(tx: SystemContext, { lead, all }: Lines, truth: Succeeded
         settled: arrived.amount,
         settled_currency: arrived.currency,
       },
+    });
+    const { milestone } = all.find(({ payment }) => payment.id === lead.id)!;
+    await notifyParty(tx, milestone, 'brand', 'payment_suspended', lead.id, { amountMinor: amountReceived, currency });
+    await queueStaffMail(tx, ['finance', 'super'], {
+      kind: 'payment_parked',
+      key: lead.id,
+      data: { currency, name: milestone.brand_name },
     });
   }
   // In a currency without accounts nothing can be booked; its case shows that.

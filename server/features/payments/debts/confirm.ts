@@ -1,14 +1,24 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import type { Money } from '../../../core/money.ts';
 import { openCase } from '../../cases/service.ts';
 import { PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
 import { debtPaid } from '../../ledger/contests/rules.ts';
 import { providerFeePosting } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
+import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
 import { refusedWith } from '../../provider-calls/provider-error.ts';
 import type { Payment } from '../../../integrations/stripe/provider.ts';
 import { closeIfSettled, notifyDebtor } from './debts.ts';
-import { changeDebt, debtPaymentById, endedPages, lockOwed, moveDebtPayment, type DebtPaymentRow } from './queries.ts';
+import {
+  brandNameOf,
+  changeDebt,
+  debtPaymentById,
+  endedPages,
+  lockOwed,
+  moveDebtPayment,
+  type DebtPaymentRow,
+} from './queries.ts';
 import { receiptOfDebts } from './receipt.ts';
 import { sharePayment } from './rules.ts';
 
@@ -82,7 +92,7 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
     const { brand_org: brandOrg, currency } = before;
     const paid = made.amountReceived - left;
     if (paid > 0) await notifyDebtor(tx, 'debt_paid', { brandOrg, currency, amount: paid }, before.id);
-    if (left > 0) await notifyDebtor(tx, 'debt_overpaid', { brandOrg, currency, amount: left }, before.id);
+    if (left > 0) await reportOverpaid(tx, { brandOrg, currency, amount: left }, before.id);
     const fee = made.settled!.fee;
     await postAll(tx, [
       {
@@ -93,6 +103,16 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
       ...(fee > 0 ? [{ ...providerFeePosting(before.currency, fee), opId: `${before.op_id}:fee` }] : []),
     ]);
     return true;
+  });
+}
+
+/** The brand and finance are notified of what was paid beyond what was owed: two staff members send it back. */
+async function reportOverpaid(tx: SystemContext, left: { brandOrg: string } & Money, paymentId: string): Promise<void> {
+  await notifyDebtor(tx, 'debt_overpaid', left, paymentId);
+  await queueStaffMail(tx, ['finance', 'super'], {
+    kind: 'payment_parked',
+    key: paymentId,
+    data: { currency: left.currency, name: await brandNameOf(tx.db, left.brandOrg) },
   });
 }
 

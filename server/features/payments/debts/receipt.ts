@@ -4,6 +4,7 @@ import type { Payment } from '../../../integrations/stripe/provider.ts';
 import { buyerOf, creditDebt, issueDocument } from '../../documents/issue.ts';
 import type { ReceiptLine } from '../../documents/schema.ts';
 import { notifyDebtor } from './debts.ts';
+import type { ParkedDecision } from '../suspense/queries.ts';
 import { brandNameOf, dealsOfDebts, type DebtPaymentRow, type DebtRow } from './queries.ts';
 
 /**
@@ -46,12 +47,18 @@ export async function receiptOfDebts(
   });
 }
 
-/** What a brand had paid beyond what it owed was sent to its bank: it is notified, and a credit note corrects the receipt. */
-export async function returnOverpaid(
+/**
+ * What two staff members decided about money that a brand had paid beyond what it owed; the brand is notified of either. What
+ * was sent to its bank has a credit note that corrects the receipt.
+ */
+export async function settleOverpaid(
   tx: SystemContext,
-  { brandOrg, paymentId, ...sent }: { brandOrg: string; paymentId: string; number: string } & Money,
+  { brandOrg, paymentId, amount, currency }: { brandOrg: string; paymentId: string } & Money,
+  { decision, reference }: Pick<ParkedDecision, 'decision' | 'reference'>,
 ): Promise<void> {
-  const { amount, currency } = sent;
+  const money = { brandOrg, amount, currency };
+  if (decision === 'platform') return notifyDebtor(tx, 'debt_overpaid_kept', money, paymentId);
+  if (decision !== 'paid_by_bank') return;
   const credited = await creditDebt(tx, {
     brand: { orgId: brandOrg, name: await brandNameOf(tx.db, brandOrg) },
     reason: 'debt_overpaid',
@@ -60,5 +67,5 @@ export async function returnOverpaid(
     currency,
     amount,
   });
-  if (credited) await notifyDebtor(tx, 'debt_overpaid_sent', { brandOrg, ...sent }, paymentId);
+  if (credited) await notifyDebtor(tx, 'debt_overpaid_sent', { ...money, number: reference ?? '' }, paymentId);
 }

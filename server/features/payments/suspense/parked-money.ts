@@ -17,7 +17,7 @@ import { postAll } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { openDebt } from '../debts/debts.ts';
-import { returnOverpaid } from '../debts/receipt.ts';
+import { settleOverpaid } from '../debts/receipt.ts';
 import { correct } from './correction.ts';
 import { settleFraud, suspectedMoney } from './fraud.ts';
 import {
@@ -282,13 +282,8 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
     });
   await notifyOfDecision(tx, row, decision);
   const overpaid = row.details['debtPayment'];
-  if (decision.decision === 'paid_by_bank' && row.orgId && typeof overpaid === 'string')
-    await returnOverpaid(tx, {
-      ...parked,
-      brandOrg: row.orgId,
-      paymentId: overpaid,
-      number: decision.reference ?? '',
-    });
+  if (row.orgId && typeof overpaid === 'string')
+    await settleOverpaid(tx, { ...parked, brandOrg: row.orgId, paymentId: overpaid }, decision);
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
   await postAll(tx, [

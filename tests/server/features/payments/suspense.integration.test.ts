@@ -117,6 +117,28 @@ describe('money that is not what was quoted', () => {
       details: { quoted: RECEIVED + 1_000, received: RECEIVED },
     });
     expect(await account('SUSPENSE')).toBe(RECEIVED);
+    const payment = await paymentOf(deal);
+    const notices = async () =>
+      (
+        await world.owner
+          .selectFrom('notices')
+          .select('kind')
+          .where('org_id', '=', deal.brand.orgId)
+          .where('kind', 'in', ['payment_suspended', 'payment_returned'])
+          .orderBy('created_at')
+          .execute()
+      ).map(({ kind }) => kind);
+    const toFinance = () =>
+      world.owner
+        .selectFrom('mails')
+        .select('op_id')
+        .where('op_id', '=', `payment_parked:${payment.id}:${first.userId}`)
+        .execute();
+    expect(await confirmFunding(world.system(), deal), 'read again').toMatch(/^held: /);
+    expect([await notices(), (await toFinance()).length], 'the brand and finance know, once').toEqual([
+      ['payment_suspended'],
+      1,
+    ]);
     const { id: caseId } = (await caseOf(deal))!;
     await expect(
       closeCase(world.as(first), { caseId, note: 'nothing was wrong' }),
