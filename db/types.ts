@@ -890,12 +890,12 @@ export interface Disputes {
   milestone_id: string;
   opened_at: Timestamp;
   opened_by: string;
-  opened_side: import('../server/features/terms/schema.ts').Side;
+  opened_side: import('../server/features/terms/schema.ts').Side | null;
   outcome: import('../server/features/disputes/schema.ts').DisputeOutcome | null;
   phase_ends_at: Timestamp | null;
   prior_deadline_at: Timestamp;
   prior_state: import('../server/features/escrow/settlement/rules.ts').DisputableState;
-  reason: import('../server/features/disputes/schema.ts').DisputeReason;
+  reason: import('../server/features/disputes/schema.ts').DisputeReason | import('../server/features/disputes/schema.ts').TerminationReason;
   returned: Generated<number>;
   settled_at: Timestamp | null;
   state: import('../server/features/disputes/schema.ts').DisputeState;

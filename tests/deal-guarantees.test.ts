@@ -95,7 +95,7 @@ const CANCELLATIONS: readonly Guarantee[] = [
   {
     row: 'stopped',
     holds:
-      'an account on hold agrees nothing new; its money goes on, and what is disputed goes to whoever it is decided for',
+      'an account on hold agrees nothing new; staff end what no side ends, and what is held goes to whoever it is decided for',
     by: [
       [
         'server/features/suspensions/suspensions.integration.test.ts',
@@ -103,6 +103,10 @@ const CANCELLATIONS: readonly Guarantee[] = [
       ],
       [DISPUTES, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile'],
       [DISPUTES, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
+      [
+        'server/features/disputes/termination.integration.test.ts',
+        'two staff members end %s work: both sides read why, nothing moves before they could appeal, then each has its share to the cent',
+      ],
     ],
   },
 ];

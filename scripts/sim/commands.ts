@@ -4,7 +4,8 @@ import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
-import { caseOf, contest, judgeContest, nextOfCase, openContest, turnCase, type ContestAct } from './contests.ts';
+import { openContest } from './contest-moves.ts';
+import { caseOf, contest, judgeContest, nextOfCase, turnCase, type ContestAct } from './contests.ts';
 import { receive, sweep } from './disputes.ts';
 import { pay } from './funding.ts';
 import { topUp } from './guarantee.ts';
@@ -21,6 +22,7 @@ import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
 import type { Leg, Payout } from './payout-row.ts';
 import { FLOAT } from './deal.ts';
 import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { terminate } from './termination.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
 /** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
@@ -42,6 +44,7 @@ export type Command =
   | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
   | { do: 'contest'; m: number; act: ContestAct; by: Person; stale?: true; permille?: number }
   | { do: 'judge'; m: number; staff: 1 | 2; permille: number }
+  | { do: 'terminate'; m: number; staff: 1 | 2; permille: number }
   | { do: 'case'; m: number }
   | { do: 'turn'; m: number; mishap?: Mishap }
   | { do: 'resume'; n: number }
@@ -186,6 +189,10 @@ export function execute(s: Sim, c: Command): Outcome {
       const open = openContest(s, id);
       if (!open) return NOTHING;
       return judgeContest(s, id, keepsOf(s, open.amount, c.permille, s.deal.currency), c.staff) ?? 'done';
+    }
+    case 'terminate': {
+      const row = milestoneOf(s, milestoneIdOf(c.m));
+      return terminate(s, row, keepsOf(s, s.rules.restOf(row), c.permille, row.currency), c.staff) ?? 'done';
     }
     case 'case':
       return turnCase(s, milestoneIdOf(c.m)) ?? NOTHING;

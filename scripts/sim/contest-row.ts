@@ -11,7 +11,8 @@ export interface Contest {
   amount: number;
   returned: number;
   kept: number | null;
-  opened_side: Side;
+  /** Null: two staff members ended the milestone. */
+  opened_side: Side | null;
   opened_at: Date;
   joined_at: Date | null;
   brand_answered_at: Date | null;

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { EventType } from '../../server/features/escrow/schema.ts';
-import { unearnedOf } from './guarantee.ts';
 import { isDisputable } from '../../server/features/escrow/settlement/rules.ts';
 import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
+import { openContest, setAside, swap } from './contest-moves.ts';
 import { putGrant, viewer, type Person } from './viewer.ts';
 import { event, facts, milestoneOf, move, signal } from './moves.ts';
-import { earnParts } from './release.ts';
 import { claimSettlement } from './settlement.ts';
 import { contestIdOf, type Contest } from './contest-row.ts';
+import { takeEffect } from './termination.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
 /*
@@ -29,15 +29,6 @@ export interface ContestCommand {
 }
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-
-export const openContest = (s: Sim, milestoneId: string): Contest | undefined =>
-  s.contests.find((c) => c.milestoneId === milestoneId && c.ended_at === null);
-
-function swap(c: Contest, set: Partial<Contest>): void {
-  Object.assign(c, set, { version: c.version + 1 });
-  // Offers that cannot meet any more are deleted.
-  if (!(NEGOTIABLE as readonly string[]).includes(c.state)) c.offers = {};
-}
 
 /** One act of a side. Answers the refusal, or null. */
 export function contest(s: Sim, milestoneId: string, c: ContestCommand): ErrorCode | null {
@@ -136,7 +127,8 @@ function join(
   row: SimMilestone,
   { side, amount }: { side: Side; amount: number },
 ): ErrorCode | null {
-  if (!(NEGOTIABLE as readonly string[]).includes(c.state)) return 'dispute.settled_meanwhile';
+  if (!(NEGOTIABLE as readonly string[]).includes(c.state) || c.opened_side === null)
+    return 'dispute.settled_meanwhile';
   if (amount !== c.amount) return 'state.changed';
   if (side === c.opened_side) return null;
   const isFirst = c.joined_at === null;
@@ -303,6 +295,7 @@ function endPhase(s: Sim, c: Contest): void {
 }
 
 function announce(s: Sim, c: Contest, row: SimMilestone): void {
+  if (s.rules.isUndecided(s.rules.factsOfDispute(c))) return takeEffect(s, c, row);
   if (c.announced === null) setAside(s, row);
   const write = (type: EventType, amount: number | null = null) => event(s, row, type, { amount });
   if (c.state === 'evidence' || c.state === 'deciding') write('dispute_phase');
@@ -315,26 +308,6 @@ function announce(s: Sim, c: Contest, row: SimMilestone): void {
   }
   if (row.state === 'disputed' && c.phase_ends_at) move(s, row, 'moveDispute', { deadline_at: c.phase_ends_at });
   swap(c, { announced: c.state });
-}
-
-/** Whether a dispute between the sides has set the money of a milestone aside. */
-export const isSetAside = (s: Sim, row: SimMilestone): boolean =>
-  row.dispute_id !== null && s.books.posted.has(`dispute:${row.dispute_id}:aside`);
-
-function setAside(s: Sim, row: SimMilestone): void {
-  if (row.state !== 'disputed' || !row.dispute_id) return;
-  if (unearnedOf(s, row) > s.books.of(row.id).held) return;
-  const earned = earnParts(s, row);
-  const rest = s.rules.restOf(row);
-  if (s.books.of(row.id).held < rest || isSetAside(s, row)) return s.books.post(earned);
-  event(s, row, 'dispute_set_aside', { amount: rest, change: { held: -rest, disputed: rest } });
-  s.books.post([
-    ...earned,
-    {
-      ...s.rules.contested('contest_opened', s.rules.booksOf(row, ''), rest),
-      opId: `dispute:${row.dispute_id}:aside`,
-    },
-  ]);
 }
 
 const RESUME = {

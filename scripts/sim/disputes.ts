@@ -2,7 +2,7 @@ import type { Post } from '../../server/features/ledger/service.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MoneyMatter } from '../../server/features/payments/rules.ts';
 import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
-import { isSetAside } from './contests.ts';
+import { isSetAside } from './contest-moves.ts';
 import { confirmDebt, lossOf, recovered, sweepDebts } from './debts.ts';
 import { beginSuspicion, endSuspicion, sweepRulings } from './fraud.ts';
 import { unearnedOf } from './guarantee.ts';

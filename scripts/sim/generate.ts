@@ -96,6 +96,7 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     dispute: 4,
     warn: 1,
     hold: 3,
+    terminate: 1,
   },
   delivered: {
     openContest: 9,
@@ -108,15 +109,43 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     until: 22,
     dispute: 3,
     hold: 1,
+    terminate: 1,
   },
-  cancel_requested: { acceptCancel: 14, declineCancel: 10, withdrawCancel: 8, until: 18, dispute: 3, warn: 1, hold: 4 },
-  changes_requested: { openContest: 4, proposeCancel: 1, submit: 30, until: 20, releasePart: 8, dispute: 2, warn: 1 },
-  overdue: { openContest: 4, proposeCancel: 1, submit: 16, cancel: 12, until: 24, releasePart: 6, dispute: 2 },
+  cancel_requested: {
+    acceptCancel: 14,
+    declineCancel: 10,
+    withdrawCancel: 8,
+    until: 18,
+    dispute: 3,
+    warn: 1,
+    hold: 4,
+    terminate: 3,
+  },
+  changes_requested: {
+    openContest: 4,
+    proposeCancel: 1,
+    submit: 30,
+    until: 20,
+    releasePart: 8,
+    dispute: 2,
+    warn: 1,
+    terminate: 1,
+  },
+  overdue: {
+    openContest: 4,
+    proposeCancel: 1,
+    submit: 16,
+    cancel: 12,
+    until: 24,
+    releasePart: 6,
+    dispute: 2,
+    terminate: 1,
+  },
   approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   auto_approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
   clearing: { until: 30, dispute: 6, warn: 2, hold: 3 },
-  awaiting_live: { post: 40, until: 24, extendPost: 6, cancel: 4, openContest: 3, dispute: 2, hold: 2 },
-  retention: { post: 30, until: 24, openContest: 3, dispute: 2, hold: 2 },
+  awaiting_live: { post: 40, until: 24, extendPost: 6, cancel: 4, openContest: 3, dispute: 2, hold: 2, terminate: 1 },
+  retention: { post: 30, until: 24, openContest: 3, dispute: 2, hold: 2, terminate: 2 },
   releasing: { wait: 24, until: 20, dispute: 3, ready: 6, reject: 4, sendAgain: 4 },
   refunding: { wait: 24, until: 20, decide: 10, dispute: 8, sendAgain: 4 },
   disputed: { contest: 40, case: 12, until: 12, judge: 8, dispute: 2, warn: 1, hold: 2 },
@@ -188,7 +217,8 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'openContest':
       return contestAct(s, random, row, kind === 'openContest');
     case 'judge':
-      return { do: 'judge', m, staff: random.pick([1, 2] as const), permille: random.pick(GIVES) };
+    case 'terminate':
+      return { do: kind, m, staff: random.pick([1, 2] as const), permille: random.pick(GIVES) };
     case 'case':
       return { do: 'case', m };
     case 'fund':

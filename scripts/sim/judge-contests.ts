@@ -12,7 +12,9 @@ export function judgeContest(s: Sim, c: Contest): void {
     throw new Breach('deal.deadlines', `the dispute about ${m.seq} may outlast its limit`);
   const starts = [c.opened_at, c.talk_ends_at, c.evidence_ends_at].map((at) => at.getTime());
   const ends = [c.talk_ends_at, c.evidence_ends_at, c.decision_ends_at].map((at) => at.getTime());
-  if (Math.min(...ends.map((at, i) => at - starts[i]!), c.appeal_ms, c.execution_ms) < DAY)
+  // A decision of staff leaves the time to appeal and to execute.
+  const before = c.opened_side === null ? [] : ends.map((at, i) => at - starts[i]!);
+  if (Math.min(...before, c.appeal_ms, c.execution_ms) < DAY)
     throw new Breach('deal.deadlines', `a phase of the dispute about ${m.seq} is shorter than a day`);
   if (c.returned > 0 && (c.opened_side !== 'creator' || c.outcome === 'withdrawn'))
     throw new Breach('dispute.gave-back', `${c.returned} of ${m.seq} went back to the ${c.opened_side}`);
@@ -23,6 +25,9 @@ export function judgeContest(s: Sim, c: Contest): void {
       throw new Breach('dispute.decided', `the same person decided twice about ${m.seq}`);
   }
   if (c.kept === null) return;
+  const decidedOnce = c.outcome === 'decided' && c.appealed_side === null;
+  if (decidedOnce && c.state === 'executing' && s.now < c.settled_at!.getTime() + c.appeal_ms)
+    throw new Breach('dispute.decided', `what was decided about ${m.seq} is carried out before its sides could appeal`);
   if (c.kept < 0 || c.kept > c.amount) throw new Breach('dispute.kept', `${c.kept} of ${c.amount}`);
   const all = (side: Side): number => (side === 'creator' ? c.amount : 0);
   switch (c.outcome) {
@@ -38,7 +43,7 @@ export function judgeContest(s: Sim, c: Contest): void {
       equal('dispute.kept', `${m.seq} conceded`, c.kept, all(c.conceded === 'brand' ? 'creator' : 'brand'));
       break;
     case 'silent':
-      equal('dispute.kept', `${m.seq} lost by silence`, c.kept, all(c.opened_side));
+      equal('dispute.kept', `${m.seq} lost by silence`, c.kept, all(c.opened_side!));
       break;
     case 'clock': {
       const waited = c.prior_state === 'awaiting_live' || c.prior_state === 'retention';

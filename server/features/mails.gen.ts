@@ -2,6 +2,7 @@
 import { MAILS as accounts } from './accounts/mails.ts';
 import { MAILS as approvals } from './approvals/mails.ts';
 import { MAILS as content } from './content/mails.ts';
+import { MAILS as disputes } from './disputes/mails.ts';
 import { MAILS as help } from './help/mails.ts';
 import { MAILS as moneyCheck } from './money-check/mails.ts';
 import { MAILS as outreach } from './outreach/mails.ts';
@@ -15,6 +16,7 @@ export const MAILS = {
   ...accounts,
   ...approvals,
   ...content,
+  ...disputes,
   ...help,
   ...moneyCheck,
   ...outreach,

@@ -5,9 +5,10 @@ import type { StaffActor } from '../../server/context.ts';
 import { announce } from '../../server/features/disputes/announce.ts';
 import { appeal, concede, offer, send, withdraw } from '../../server/features/disputes/acts.ts';
 import { confirm, decide } from '../../server/features/disputes/decide.ts';
+import { confirmTermination, proposeTermination } from '../../server/features/disputes/termination.ts';
 import { open } from '../../server/features/disputes/opening.ts';
 import { close, endPhase, execute, resume } from '../../server/features/disputes/phases.ts';
-import { latestDisputeOf, openDisputeOf } from '../../server/features/disputes/queries/disputes.ts';
+import { disputeById, openDisputeOf } from '../../server/features/disputes/queries/disputes.ts';
 import { readDispute } from '../../workflows/activities/disputes.ts';
 import { createStaff, prove } from './people.ts';
 import type { ProductPlayer } from './sim-product.ts';
@@ -23,8 +24,18 @@ export class DisputePlayer {
     this.#player = player;
   }
 
-  #last(milestoneId: string) {
-    return latestDisputeOf(this.#player.world.owner, milestoneId);
+  /** The open dispute, else the last one; also one that the sides do not see. */
+  async #last(milestoneId: string) {
+    const { owner } = this.#player.world;
+    const last = await owner
+      .selectFrom('disputes')
+      .select('id')
+      .where('milestone_id', '=', milestoneId)
+      .orderBy('opened_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const id = (await openDisputeOf(owner, milestoneId))?.id ?? last?.id;
+    return id ? disputeById(owner, id) : undefined;
   }
 
   async act(c: Extract<Command, { do: 'contest' }>, milestoneId: string): Promise<void> {
@@ -99,6 +110,24 @@ export class DisputePlayer {
       .orderBy('n', 'desc')
       .executeTakeFirstOrThrow();
     await confirm(world.as(await this.#person('finance', c.staff), { clock }), { proposalId: proposalId!, reason });
+  }
+
+  /** One proposes to end the milestone, and the second confirms at once. */
+  async terminate(c: Extract<Command, { do: 'terminate' }>, milestoneId: string): Promise<void> {
+    const { world, clock } = this.#player;
+    const row = await world.owner
+      .selectFrom('milestones')
+      .select(['amount', 'released_parts', 'currency'])
+      .where('id', '=', milestoneId)
+      .executeTakeFirstOrThrow();
+    const held = row.amount - row.released_parts;
+    const { id: proposalId } = await proposeTermination(world.as(await this.#person('trust', c.staff), { clock }), {
+      milestoneId,
+      creatorGets: keepsOf({ rules: PRODUCT }, held, c.permille, row.currency),
+      reason: 'unreachable',
+      text: 'Neither side has answered us for weeks.',
+    });
+    await confirmTermination(world.as(await this.#person('finance', c.staff), { clock }), { proposalId });
   }
 
   /** One step of the dispute's workflow that is due, reminders apart. */

@@ -200,6 +200,8 @@ export class ProductPlayer {
         return this.#disputes.act(c, milestoneId).then(() => 'done', codeOf);
       case 'judge':
         return this.#disputes.judge(c, milestoneId).then(() => 'done', codeOf);
+      case 'terminate':
+        return this.#disputes.terminate(c, milestoneId).then(() => 'done', codeOf);
       case 'case':
         return this.#disputes.turn(milestoneId);
       case 'payOut':

@@ -69,6 +69,7 @@ const proposals = (db: Db) =>
         (select c.id from cases c where c.kind = 'suspense' and c.key = a.subject) end`.as('case_id'),
       sql<string | null>`case a.kind when 'refund_by_bank' then
         (select m.contract_id from operations o join milestones m on m.id = o.milestone_id where o.op_id = a.subject)
+        when 'milestone_termination' then (select m.contract_id from milestones m where m.id = a.subject::uuid)
         when 'dispute_decision' then (select d.contract_id from disputes d where d.id::text = a.subject) end`.as(
         'contract_id',
       ),

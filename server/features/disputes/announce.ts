@@ -3,9 +3,11 @@ import { moveDisputeDeadline, setAside } from '../escrow/settlement/dispute.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import type { EventType, TimelineEvent } from '../escrow/schema.ts';
 import { lockedBoth, notifySide, type Milestone } from './facts.ts';
+import { takeEffect } from './termination.ts';
 import { effectiveDecisions } from './queries/decisions.ts';
 import { swapDispute, type DisputeRow } from './queries/disputes.ts';
-import { otherSide } from './rules.ts';
+import { factsOf } from './row/rules.ts';
+import { isUndecided, otherSide } from './rules.ts';
 
 interface Both {
   row: DisputeRow;
@@ -21,6 +23,7 @@ export async function announce(ctx: SystemContext, { disputeId }: { disputeId: s
     const both = await lockedBoth(tx, disputeId);
     const { row } = both;
     if (row.announced === row.state) return `announced before: ${row.state}`;
+    if (isUndecided(factsOf(row))) return takeEffect(tx, both);
     if (row.announced === null) await setAside(tx, both.milestone);
     await notify(tx, both);
     if (both.milestone.state === 'disputed' && row.phase_ends_at)
@@ -60,7 +63,7 @@ async function notify(tx: SystemContext, both: Both): Promise<void> {
       return;
     }
     case 'withdrawing':
-      await write('dispute_withdrawn', { by: row.opened_side });
+      await write('dispute_withdrawn', { by: row.opened_side ?? '' });
       await notifyBothSides(tx, both, 'dispute_withdrawn');
       return;
     case 'talk':

@@ -12,7 +12,7 @@ import { readMilestone } from '../escrow/milestone/moves.ts';
 import { splitProblem } from '../escrow/settlement/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { briefOf } from '../terms/rules.ts';
-import { phaseEnd } from './rules.ts';
+import { needsSecond, phaseEnd } from './rules.ts';
 import { lockedDispute } from './facts.ts';
 import {
   aloneUpTo,
@@ -93,9 +93,8 @@ export async function decide(
     if (row.version !== input.version) throw new AppError('state.changed', { state: row.state });
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();
-    const needsSecond = row.amount > (await aloneUpTo(tx.db, row.currency, now));
     const n = decisionNumber(row);
-    const proposal = needsSecond
+    const proposal = needsSecond(row, await aloneUpTo(tx.db, row.currency, now))
       ? await propose(tx, {
           kind: 'dispute_decision',
           subject: row.id,
@@ -167,7 +166,7 @@ export async function queue(
       openedAt: row.opened_at,
       dueAt: row.state === 'appealed' && row.phase_ends_at ? row.phase_ends_at : row.decision_ends_at,
       appealedSide: row.state === 'appealed' ? row.appealed_side : null,
-      needsSecond: row.amount > (alone.get(row.currency) ?? 0),
+      needsSecond: needsSecond(row, alone.get(row.currency) ?? 0),
       proposedByName: row.proposed_by_name,
     }));
   });
@@ -190,7 +189,7 @@ export async function caseOf(ctx: StaffContext, input: z.output<typeof staffDisp
       dispute: await toDispute(tx, row, mayNothing('auth.not_allowed'), { ownOffer: null, otherOfferedAt: null }),
       contractId: row.contract_id,
       aloneUpTo: limit,
-      needsSecond: row.amount > limit,
+      needsSecond: needsSecond(row, limit),
       canDecide: staffMay(tx.actor.role, 'disputes.decide') ? (refused ?? true) : 'auth.not_allowed',
       proposal:
         pending && decision

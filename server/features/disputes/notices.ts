@@ -5,6 +5,7 @@ const FIELDS = ['name', 'title', 'milestone', ...AMOUNT] as const;
 const TIMED = [...FIELDS, 'deadlineAt'] as const;
 
 export const NOTICES = {
+  milestone_terminated: { topic: 'money', fields: [...TIMED, 'reason'] },
   dispute_opened: { topic: 'money', fields: TIMED },
   dispute_message: { topic: 'money', fields: TIMED },
   dispute_ending: { topic: 'money', fields: TIMED },

@@ -176,7 +176,8 @@ const ask = (tx: OrgContext, milestone: Milestone, input: Input): Promise<void> 
 async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void> {
   const side = actingSide(tx, row);
   if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, await lockedMilestone(tx, row.milestone_id), input);
-  if (!(NEGOTIABLE as readonly string[]).includes(row.state)) throw new AppError('dispute.settled_meanwhile');
+  if (!(NEGOTIABLE as readonly string[]).includes(row.state) || row.opened_side === null)
+    throw new AppError('dispute.settled_meanwhile');
   // Who wanted to dispute another sum did not know of this dispute, in which nothing is released.
   if (input.amount !== undefined && input.amount !== row.amount)
     throw new AppError('state.changed', { state: 'disputed' });

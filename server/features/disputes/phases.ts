@@ -38,7 +38,7 @@ export async function remind(
     const { row } = both;
     const facts = factsOf(row);
     const to =
-      row.state === 'talk' && isRespondentSilent(facts)
+      row.state === 'talk' && row.opened_side && isRespondentSilent(facts)
         ? ([otherSide(row.opened_side)] as const)
         : (['brand', 'creator'] as const);
     if (!['talk', 'evidence', 'appeal'].includes(row.state)) return `nothing to remind of: ${row.state}`;

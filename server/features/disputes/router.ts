@@ -6,14 +6,18 @@ import {
   actInput,
   appealInput,
   confirmDecisionInput,
+  confirmTerminationInput,
   decideDisputeInput,
   disputeOfInput,
   disputeQueueInput,
   offerInput,
   openDisputeInput,
   messageInput,
+  proposeTerminationInput,
   staffDisputeInput,
+  terminationInput,
 } from './schema.ts';
+import { confirmTermination, proposeTermination, terminable } from './termination.ts';
 import { roomFor } from './view.ts';
 
 /** Disputes between the sides of a deal about money that is held. */
@@ -29,4 +33,11 @@ export const disputesRouter = router({
   case: staffProcedure.input(staffDisputeInput).query(({ ctx, input }) => caseOf(ctx, input)),
   decide: staffProcedure.input(decideDisputeInput).mutation(({ ctx, input }) => decide(ctx, input)),
   confirm: staffProcedure.input(confirmDecisionInput).mutation(({ ctx, input }) => confirm(ctx, input)),
+  terminable: staffProcedure.input(terminationInput).query(({ ctx, input }) => terminable(ctx, input)),
+  proposeTermination: staffProcedure
+    .input(proposeTerminationInput)
+    .mutation(({ ctx, input }) => proposeTermination(ctx, input)),
+  confirmTermination: staffProcedure
+    .input(confirmTerminationInput)
+    .mutation(({ ctx, input }) => confirmTermination(ctx, input)),
 });

@@ -20,6 +20,9 @@ export const DISPUTE_REASONS = [
   'other',
 ] as const;
 
+/** Why two staff members end a milestone. Texts under `disputes:reason.<reason>`. */
+export const TERMINATION_REASONS = ['sanctions', 'terms_broken', 'safety', 'unreachable', 'legal'] as const;
+
 export const DISPUTE_PHASES = ['talk', 'evidence', 'decision', 'appeal', 'execution'] as const;
 
 export type DisputeActor = Side | 'system' | 'staff';
@@ -41,6 +44,9 @@ export const DISPUTE_MACHINE = {
   endTalk: { from: ['talk'], to: 'evidence', by: ['system'] },
   endEvidence: { from: ['evidence'], to: 'deciding', by: ['system'] },
   decide: { from: ['deciding'], to: 'appeal', by: ['staff'] },
+  // What two staff members confirmed ends the milestone, or finds that it moved on.
+  takeEffect: { from: ['deciding'], to: 'appeal', by: ['system'] },
+  lapse: { from: ['deciding'], to: 'withdrawn', by: ['system'] },
   endDecision: { from: ['deciding'], to: 'executing', by: ['system'] },
   appeal: { from: ['appeal'], to: 'appealed', by: SIDES },
   endAppeal: { from: ['appeal'], to: 'executing', by: ['system'] },
@@ -157,7 +163,8 @@ export interface DisputeFacts {
   /** What its creator gave back when it opened the dispute. */
   returned: number;
   kept: number | null;
-  openedSide: Side;
+  /** Null: two staff members ended the milestone. */
+  openedSide: Side | null;
   joinedAt: Date | null;
   answered: Record<Side, boolean>;
   priorState: DisputableState;
@@ -169,13 +176,13 @@ export interface DisputeFacts {
 
 /** Who did not open it has neither answered, offered nor opened it as well. */
 export const isRespondentSilent = (d: Pick<DisputeFacts, 'openedSide' | 'joinedAt' | 'answered'>): boolean =>
-  d.joinedAt === null && !d.answered[otherSide(d.openedSide)];
+  d.openedSide !== null && d.joinedAt === null && !d.answered[otherSide(d.openedSide)];
 
 /** What happens when the phase ends without an act. */
 export function atPhaseEnd(d: DisputeFacts): PhaseEnd | null {
   switch (d.state) {
     case 'talk':
-      return isRespondentSilent(d)
+      return d.openedSide && isRespondentSilent(d)
         ? { event: 'silence', creatorGets: allTo(d.openedSide, d.amount) }
         : { event: 'evidence', creatorGets: null };
     case 'evidence':
@@ -205,7 +212,7 @@ export interface DisputeRowTimes {
   settled_at: Date | null;
 }
 
-/** The phases with their planned ends. */
+/** The phases with their planned ends; a decision that staff begin with leaves the appeal and the settlement. */
 export function phasesOf(row: DisputeRowTimes): PhaseDto[] {
   const appealEnd = phaseEnd(row.decision_ends_at, row.appeal_ms, row.zone);
   const ends = [
@@ -221,7 +228,7 @@ export function phasesOf(row: DisputeRowTimes): PhaseDto[] {
     const one = { phase, startsAt, endsAt };
     startsAt = endsAt;
     return one;
-  });
+  }).filter((one) => one.endsAt > one.startsAt);
 }
 
 /** Which phase a state belongs to. */
@@ -259,6 +266,24 @@ export function resumption(
   return { deadlineAt: new Date(d.prior_deadline_at.getTime() + pausedMs), pausedMs };
 }
 
+/** Staff have confirmed to end the milestone, and the worker has not moved it yet: neither side reads of it. */
+export const isUndecided = (d: Pick<DisputeFacts, 'state' | 'openedSide'>): boolean =>
+  d.openedSide === null && d.state === 'deciding';
+
+/** Whether one person's decision about a dispute needs a second one; a termination was decided by two. */
+export const needsSecond = (d: { amount: number; opened_side: Side | null }, aloneUpTo: number): boolean =>
+  d.opened_side === null || d.amount > aloneUpTo;
+
+/** The times of a decision that staff end a milestone with: in full, also where money on hold has outlasted its last day. */
+export function terminationTimes(
+  decidedAt: Date,
+  { holdEnd, zone }: { holdEnd: Date; zone: string | null },
+): { appealEndsAt: Date; limitAt: Date } {
+  const appealEndsAt = phaseEnd(decidedAt, PHASE_MS.appeal, zone);
+  const end = appealEndsAt.getTime() + PHASE_MS.execution;
+  return { appealEndsAt, limitAt: new Date(Math.max(disputeLimit(holdEnd).getTime(), end)) };
+}
+
 /** Why a side may not act now; null when it may. `resumes`: whether the time it had left still fits. */
 export function actRefusal(
   action: DisputeAction,
@@ -270,6 +295,8 @@ export function actRefusal(
     return action === 'appeal' && ['executing', 'settled'].includes(d.state)
       ? 'dispute.executed'
       : closed(action, d.state);
+  // A decision of staff that has not taken effect yet.
+  if (isUndecided(d)) return closed(action, d.state);
   // The phase has ended, whether or not the timer has fired.
   const late = d.phaseEndsAt !== null && viewer.now.getTime() >= d.phaseEndsAt.getTime();
   if (late && action !== 'send') return 'escrow.deadline_passed';

@@ -8,7 +8,7 @@ import type { DisputableState } from '../escrow/settlement/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
 import type { Side } from '../terms/schema.ts';
-import { DISPUTE_REASONS, type DISPUTE_PHASES } from './rules.ts';
+import { DISPUTE_REASONS, TERMINATION_REASONS, type DISPUTE_PHASES } from './rules.ts';
 
 export const DISPUTE_STATES = [
   'talk',
@@ -24,6 +24,7 @@ export const DISPUTE_STATES = [
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+export type TerminationReason = (typeof TERMINATION_REASONS)[number];
 
 /** How a dispute ended: by both sides, one side, silence, staff, or the clock of the deal. */
 export type DisputeOutcome = 'agreed' | 'conceded' | 'silent' | 'decided' | 'clock' | 'withdrawn';
@@ -64,6 +65,15 @@ export const confirmDecisionInput = z.strictObject({
   /** Both sides read it. */
   reason: z.string().trim().min(3).max(2000),
 });
+export const terminationInput = z.strictObject({ milestoneId: z.uuid() });
+/** `creatorGets`: minor units of what is held. */
+export const proposeTerminationInput = terminationInput.extend({
+  creatorGets: z.number(),
+  reason: z.enum(TERMINATION_REASONS),
+  /** Both sides read it. */
+  text: z.string().trim().min(10).max(500),
+});
+export const confirmTerminationInput = z.strictObject({ proposalId: z.uuid() });
 export const disputeQueueInput = pageInput;
 export const staffDisputeInput = z.strictObject({ disputeId: z.uuid() });
 
@@ -112,8 +122,9 @@ export interface DisputeDto {
   amount: number;
   /** What its creator gave back when it opened the dispute: goes to the brand with the settlement. */
   returned: number;
-  reason: DisputeReason;
-  openedSide: Side;
+  reason: DisputeReason | TerminationReason;
+  /** Null: two staff members ended the milestone. */
+  openedSide: Side | null;
   openedAt: Date;
   joinedAt: Date | null;
   answered: Record<Side, boolean>;
@@ -173,6 +184,11 @@ export interface DisputeRoomDto {
   whatIf: DisputeIf[];
   serverNow: Date;
 }
+/** A milestone that staff may end, and what is held of it. */
+export interface TerminableDto {
+  milestone: DisputedMilestone;
+  held: number;
+}
 /** A dispute in the queue of staff. */
 export interface QueuedDispute {
   id: string;
@@ -182,7 +198,7 @@ export interface QueuedDispute {
   creatorName: string;
   amount: number;
   currency: Currency;
-  reason: DisputeReason;
+  reason: DisputeReason | TerminationReason;
   state: DisputeState;
   openedAt: Date;
   /** By when a person has to decide. */

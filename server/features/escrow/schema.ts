@@ -101,6 +101,7 @@ export const EVENT_TYPES = [
   'hold_lifted',
   'payment_suspended',
   'payment_returned',
+  'terminated',
   'dispute_opened',
   'dispute_joined',
   'dispute_set_aside',

@@ -64,6 +64,7 @@ const LEADS_TO: Record<string, MilestoneState> = {
   refunded: 'refunded',
   void: 'void',
   dispute_opened: 'disputed',
+  terminated: 'disputed',
   settlement_started: 'settling',
   settled_split: 'settled_split',
   cancel_proposed: 'cancel_requested',

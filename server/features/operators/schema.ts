@@ -62,6 +62,8 @@ export interface StaffMilestone {
   holds: string[];
   /** Money is in escrow and no staff hold is requested. */
   mayHold: boolean;
+  /** The reader may propose that two staff members end it. */
+  mayTerminate: boolean;
   /** The open case whose closing lifts the staff hold. */
   holdCaseId: string | null;
   dueAt: Date;

@@ -37,7 +37,7 @@ export function EventText({
   const detail =
     event.type === 'changes_requested' || event.type === 'contract_declined'
       ? event.data['reason']
-      : event.type === 'payment_on_hold'
+      : event.type === 'payment_on_hold' || event.type === 'terminated'
         ? event.data['note']
         : event.type === 'cancel_proposed' || event.type === 'cancel_declined'
           ? event.data['reason']

@@ -55,11 +55,17 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
           </div>
         ) : null}
         <h2 id={id} className="heading-section">
-          {t(over ? 'titleOver' : 'title', { amount: money(dispute.amount) })}
+          {t(dispute.openedSide === null ? 'terminated.title' : over ? 'titleOver' : 'title', {
+            amount: money(dispute.amount),
+          })}
         </h2>
         <p className="text-sm text-muted-foreground">
           <Rich
-            text={t('openedBy', { name: nameOf(dispute.openedSide), reason: t(`reason.${dispute.reason}`) })}
+            text={
+              dispute.openedSide === null
+                ? t('terminated.by', { reason: t(`reason.${dispute.reason}`) })
+                : t('openedBy', { name: nameOf(dispute.openedSide), reason: t(`reason.${dispute.reason}`) })
+            }
             parts={{ date: <DateText value={dispute.openedAt} /> }}
           />{' '}
           {dispute.joinedAt
@@ -92,7 +98,9 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
               />
             ) : null}
             {endText ? <p className="mt-2 text-sm">{endText}</p> : null}
-            <p className="mt-4 text-sm text-muted-foreground">{t('who')}</p>
+            <p className="mt-4 text-sm text-muted-foreground">
+              {t(dispute.openedSide === null ? 'terminated.who' : 'who')}
+            </p>
           </div>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { DISPUTE_PHASES, isOver, PHASE_OF } from '../../../server/features/disputes/rules.ts';
+import { isOver, PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto } from '../../../server/features/disputes/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useNow } from '@/components/time/use-now.ts';
@@ -11,14 +11,15 @@ import { cn } from '@/lib/cn.ts';
 const passed = (from: Date, to: Date, now: number): number =>
   Math.min(1, Math.max(0, (now - from.getTime()) / Math.max(1, to.getTime() - from.getTime())));
 
-/** The five phases in their order, each as long as it lasts, filled as far as it has passed. */
+/** The phases in their order, each as long as it lasts, filled as far as it has passed. */
 export function PhaseBar({ dispute }: { dispute: DisputeDto }) {
   const { t } = useTranslation('disputes');
-  const now = useNow(() => (isOver(dispute.state) ? null : 60_000));
-  const current = isOver(dispute.state) ? DISPUTE_PHASES.length : DISPUTE_PHASES.indexOf(PHASE_OF[dispute.state]);
+  const { phases, state } = dispute;
+  const now = useNow(() => (isOver(state) ? null : 60_000));
+  const current = isOver(state) ? phases.length : phases.findIndex(({ phase }) => phase === PHASE_OF[state]);
   return (
     <ol aria-label={t('phases')} className="grid gap-x-1 gap-y-2 sm:flex">
-      {dispute.phases.map((phase, i) => {
+      {phases.map((phase, i) => {
         const isCurrent = i === current;
         const endsAt = isCurrent && dispute.phaseEndsAt ? dispute.phaseEndsAt : phase.endsAt;
         return (

@@ -140,7 +140,9 @@ function Ruling({ milestone, amount, one }: { milestone: DisputedMilestone; amou
       </p>
       {one.confirmedByName ? (
         <p dir="auto" className="mt-1 text-sm text-muted-foreground">
-          {t('ruling.confirmed', { name: one.confirmedByName, text: one.confirmation ?? '' })}
+          {one.confirmation
+            ? t('ruling.confirmed', { name: one.confirmedByName, text: one.confirmation })
+            : t('ruling.confirmedBy', { name: one.confirmedByName })}
         </p>
       ) : null}
     </section>

@@ -7,6 +7,7 @@ import type { DealDto, MilestoneDto } from '../../../server/features/escrow/sche
 import { MessageThread } from '@/components/deal/MessageThread.tsx';
 import { EscrowBarWithLegend } from '@/components/money/EscrowBarWithLegend.tsx';
 import { dealWhilePaused } from '@/components/deal/waiting-money.ts';
+import { beginsDispute } from '@/components/disputes/begins-dispute.ts';
 import { PaymentsPaused, usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import type { Crumb } from '@/components/page/PageHeader.tsx';
@@ -147,7 +148,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             <PaymentsWait contractId={contractId} />
           ) : null}
           <DealNextStep deal={deal} />
-          {deal.timeline.some((event) => event.type === 'dispute_opened') ? (
+          {deal.timeline.some(beginsDispute) ? (
             <Suspense fallback={null}>
               <DealDisputes deal={deal} />
             </Suspense>

@@ -105,7 +105,9 @@ function Aside({ one }: { one: StaffDisputeDto }) {
       {isOver(dispute.state) ? null : (
         <>
           <p className="text-sm">
-            {t(one.needsSecond ? 'staff.second' : 'staff.alone', { limit: money(one.aloneUpTo) })}
+            {dispute.openedSide === null
+              ? t('staff.both')
+              : t(one.needsSecond ? 'staff.second' : 'staff.alone', { limit: money(one.aloneUpTo) })}
           </p>
           {proposal ? <Proposal one={one} proposal={proposal} /> : <DecideForm key={dispute.version} one={one} />}
           {endText ? <p className="text-sm text-muted-foreground">{endText}</p> : null}

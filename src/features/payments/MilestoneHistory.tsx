@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { EventText } from '@/components/deal/EventText.tsx';
+import { beginsDispute } from '@/components/disputes/begins-dispute.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
@@ -24,7 +25,7 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
   const events = eventsOf(query.data, milestoneId);
   return (
     <div className="grid gap-8">
-      {events.some((event) => event.type === 'dispute_opened') ? (
+      {events.some(beginsDispute) ? (
         <section aria-label={t('page.dispute')}>
           <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
             <DisputeRoom milestoneId={milestoneId} />

@@ -106,6 +106,15 @@ function ProposalText({ row }: { row: ProposalDto }) {
   if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency))
     return <>{t(`approval.kinds.${row.kind}`)}</>;
   const values = { amount: format.money({ amount: Math.abs(amount), currency }), reference: String(reference ?? '') };
+  if (row.kind === 'milestone_termination')
+    return (
+      <>
+        {t('approval.text.terminate', {
+          ...values,
+          creatorAmount: format.money({ amount: Number(creatorGets ?? 0), currency }),
+        })}
+      </>
+    );
   if (row.kind === 'refund_by_bank') return <>{t('approval.text.refundByBank', values)}</>;
   if (row.kind === 'dispute_decision')
     return (
@@ -177,6 +186,7 @@ function Decide({ row }: { row: ProposalDto }) {
     suspense: trpc.payments.confirmSuspense.useMutation({ onSettled: refreshed }),
     refund_by_bank: trpc.operations.confirmBankRefund.useMutation({ onSettled: refreshed }),
     parked_money: trpc.payments.confirmParked.useMutation({ onSettled: refreshed }),
+    milestone_termination: trpc.disputes.confirmTermination.useMutation({ onSettled: refreshed }),
     debt_write_off: trpc.payments.confirmWriteOff.useMutation({
       onSettled: () => Promise.all([refreshed(), api.payments.allDebts.invalidate()]),
     }),

@@ -25,6 +25,7 @@ import { AccountLink, ContactLine } from '@/features/platform/Whom.tsx';
 import { WorkflowAnchor } from '@/features/platform/WorkflowAnchor.tsx';
 import { countValues } from '@/lib/count.ts';
 import { useFormat } from '@/lib/format.ts';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
@@ -33,6 +34,10 @@ import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const CloseCase = lazyNamed(() => import('@/features/platform/CaseDialog.tsx'), 'CloseCase');
+const TerminateDialog = lazyNamed(
+  async () => (await Promise.all([import('@/features/platform/TerminateDialog.tsx'), loadTexts('disputes')]))[0],
+  'TerminateDialog',
+);
 const HoldPaymentDialog = lazyNamed(() => import('@/features/platform/HoldPaymentDialog.tsx'), 'HoldPaymentDialog');
 
 /** A deal for staff: its sides, money, documents and events. */
@@ -184,7 +189,7 @@ function Milestones({ deal }: { deal: StaffDeal }) {
 function MilestoneActs({ m }: { m: StaffMilestone }) {
   const { t } = useTranslation('platform');
   const may = useStaffMay();
-  const [dialog, setDialog] = useState<'hold' | 'lift' | null>(null);
+  const [dialog, setDialog] = useState<'hold' | 'lift' | 'terminate' | null>(null);
   const close = () => setDialog(null);
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
@@ -199,7 +204,13 @@ function MilestoneActs({ m }: { m: StaffMilestone }) {
           {t('holdPayment.lift')}
         </Button>
       ) : null}
+      {m.mayTerminate ? (
+        <Button size="small" onClick={() => setDialog('terminate')}>
+          {t('terminate.open')}
+        </Button>
+      ) : null}
       <Suspense fallback={null}>
+        {dialog === 'terminate' ? <TerminateDialog milestoneId={m.id} title={m.title} onClose={close} /> : null}
         {dialog === 'hold' ? <HoldPaymentDialog milestone={m} onClose={close} /> : null}
         {dialog === 'lift' && m.holdCaseId ? (
           <CloseCase row={{ id: m.holdCaseId, kind: 'staff_hold', milestoneId: m.id }} onClose={close} />

@@ -46,6 +46,8 @@ export async function insertDecision(
     reason: string;
     by: { userId: string; name: string };
     approvalId: string | null;
+    /** The second person has confirmed it. */
+    confirmedBy?: { userId: string; name: string };
     at: Date;
   },
 ): Promise<void> {
@@ -65,7 +67,9 @@ export async function insertDecision(
       decided_by_name: d.by.name,
       approval_id: d.approvalId,
       created_at: d.at,
-      effective_at: d.approvalId ? null : d.at,
+      confirmed_by: d.confirmedBy?.userId ?? null,
+      confirmed_by_name: d.confirmedBy?.name ?? null,
+      effective_at: d.approvalId && !d.confirmedBy ? null : d.at,
     })
     .execute();
 }
@@ -128,6 +132,7 @@ export const queuedDisputes = (db: Db, input: { after: ListPlace | null; limit: 
       'd.amount',
       'd.currency',
       'd.reason',
+      'd.opened_side',
       'd.state',
       'd.opened_at',
       'd.phase_ends_at',

@@ -36,9 +36,14 @@ export async function openDisputeOf(db: Db, milestoneId: string): Promise<{ id: 
     .executeTakeFirst();
 }
 
-/** The open dispute of a milestone, else its last one. */
+/** The open dispute of a milestone, else its last one. A decision of staff is one once it has taken effect. */
 export async function latestDisputeOf(db: Db, milestoneId: string): Promise<DisputeRow | undefined> {
-  return withPost(db).where('milestone_id', '=', milestoneId).orderBy('opened_at', 'desc').limit(1).executeTakeFirst();
+  return withPost(db)
+    .where('milestone_id', '=', milestoneId)
+    .where((eb) => eb.or([eb('opened_side', 'is not', null), eb('kept', 'is not', null)]))
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export type NewDispute = Omit<

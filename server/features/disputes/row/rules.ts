@@ -12,7 +12,7 @@ interface FactsRow {
   amount: number;
   returned: number;
   kept: number | null;
-  opened_side: Side;
+  opened_side: Side | null;
   joined_at: Date | null;
   brand_answered_at: Date | null;
   brand_offered_at: Date | null;

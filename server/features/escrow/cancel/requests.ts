@@ -10,7 +10,14 @@ import { milestoneMove, notifyBoth, notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { restOf } from '../release/rules.ts';
 import { otherSide } from '../rules.ts';
-import type { answerCancelInput, proposeCancelInput, CancelFrom, decideInput, DealDto } from '../schema.ts';
+import type {
+  answerCancelInput,
+  CancelFrom,
+  DealDto,
+  decideInput,
+  MilestoneState,
+  proposeCancelInput,
+} from '../schema.ts';
 import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { answerBy, BACK_TO, endOfRequest, keepsProblem, silentOutcome } from './rules.ts';
@@ -186,8 +193,18 @@ export async function settleSilence(tx: SystemContext, row: MilestoneRow): Promi
   return `the request lapsed: ${moved.state}`;
 }
 
-/** A hold that stops refunds ends the request: nothing could be returned. */
-export async function lapseForHold(tx: SystemContext, row: MilestoneRow): Promise<void> {
+/** The state and deadline that a milestone has apart from a proposal to cancel, which interrupts them. */
+export async function interrupted(
+  tx: ServiceContext,
+  row: MilestoneRow,
+): Promise<{ state: MilestoneState; deadlineAt: Date | null }> {
+  if (row.state !== 'cancel_requested') return { state: row.state, deadlineAt: row.deadline_at };
+  const { from_state: state, from_deadline_at: deadlineAt } = await requestOf(tx, row);
+  return { state, deadlineAt };
+}
+
+/** What keeps the money where it is, a hold that stops refunds or a decision of staff, ends the request. */
+export async function lapseRequest(tx: SystemContext, row: MilestoneRow): Promise<void> {
   if (row.state !== 'cancel_requested') return;
   Object.assign(row, await goBack(tx, row, await requestOf(tx, row), 'lapsed'));
 }

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../context.ts';
 import { openCaseAbout } from '../../cases/service.ts';
-import { lapseForHold } from '../cancel/requests.ts';
+import { lapseRequest } from '../cancel/requests.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { signalEscrow, readMilestone, notifyBoth } from './moves.ts';
 import { addHold, liftHold, setChargedBack, type MilestoneRow } from './queries.ts';
@@ -16,7 +16,7 @@ async function refresh(tx: SystemContext, row: MilestoneRow): Promise<void> {
 
 /** Nothing is paid out until the hold is lifted; approvals and deliveries continue. False when it was there. */
 export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold): Promise<boolean> {
-  if (refundsStop([hold])) await lapseForHold(tx, row);
+  if (refundsStop([hold])) await lapseRequest(tx, row);
   const put = await addHold(tx.db, { milestoneId: row.id, hold, rest: refundsStop([hold]), at: tx.clock.now() });
   if (!put) return false;
   await refresh(tx, row);

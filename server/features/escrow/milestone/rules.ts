@@ -71,6 +71,12 @@ export const MILESTONE_MACHINE = {
     to: 'disputed',
     by: ['brand', 'creator'],
   },
+  // Two staff members end it, with a decision that both sides may appeal.
+  terminate: {
+    from: ['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention'],
+    to: 'disputed',
+    by: ['system'],
+  },
   moveDispute: { from: ['disputed'], to: null, by: ['system'] },
   resumeFunded: { from: ['disputed'], to: 'funded', by: ['system'] },
   resumeDelivered: { from: ['disputed'], to: 'delivered', by: ['system'] },
@@ -131,6 +137,10 @@ export const endsByBank = (state: MilestoneState): boolean =>
 /** Whether confirmed fraud ends the milestone: its work is approved, and what is left is held. Other work ends otherwise. */
 export const endsByFraud = (state: MilestoneState): boolean =>
   (ENDED_BY_FRAUD as readonly MilestoneState[]).includes(state);
+
+/** Whether two staff members may end the milestone. Its money is held, and no other decision is under way about it. */
+export const isTerminable = (state: MilestoneState): boolean =>
+  state === 'cancel_requested' || (MILESTONE_MACHINE.terminate.from as readonly MilestoneState[]).includes(state);
 
 /** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
 export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>

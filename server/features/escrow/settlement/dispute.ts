@@ -1,6 +1,7 @@
 import type { OrgContext, SystemContext } from '../../../context.ts';
 import { balancesByMilestone, isPosted, NO_BALANCES, postAll } from '../../ledger/service.ts';
 import { contested } from '../../ledger/contests/rules.ts';
+import { disputeLifted } from '../../ledger/rules.ts';
 import { booksOf } from '../milestone/facts.ts';
 import { milestoneMove, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
@@ -35,6 +36,17 @@ export async function disputeMilestone(
   return moved;
 }
 
+/** Staff end a locked milestone: its clock stands still until the decision is carried out. */
+export async function terminateMilestone(
+  tx: SystemContext,
+  row: MilestoneRow,
+  { disputeId, appealEndsAt }: { disputeId: string; appealEndsAt: Date },
+): Promise<MilestoneRow> {
+  const moved = await milestoneMove(tx, row, 'terminate', { dispute_id: disputeId, deadline_at: appealEndsAt });
+  await signalEscrow(tx, moved, 'disputed');
+  return moved;
+}
+
 /** Whether a dispute between the sides has set the money aside. */
 export const isSetAside = (tx: SystemContext, row: MilestoneRow): Promise<boolean> =>
   isPosted(tx, `dispute:${row.dispute_id}:aside`);
@@ -42,24 +54,28 @@ export const isSetAside = (tx: SystemContext, row: MilestoneRow): Promise<boolea
 /** Sets the money aside in the ledger, once; a request cannot post. */
 export async function setAside(tx: SystemContext, row: MilestoneRow): Promise<void> {
   if (row.state !== 'disputed' || !row.dispute_id) return;
-  const { held } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
+  const { held, disputed } = (await balancesByMilestone(tx, [row.id])).get(row.id) ?? NO_BALANCES;
   // A card's bank may have been first: then the money is set aside already, and a part that waits for the float with it. The
   // settlement earns that part.
   if ((await unearnedOf(tx, row)) > held) return;
   const earned = await earnParts(tx, row);
   const rest = restOf(row);
   const at = { contractId: row.contract_id, milestoneId: row.id };
-  if (held < rest || (await isSetAside(tx, row))) return postAll(tx, earned);
+  if (await isSetAside(tx, row)) return postAll(tx, earned);
+  const books = booksOf(row, '');
+  const opened = { ...contested('contest_opened', books, rest), opId: `dispute:${row.dispute_id}:aside`, ...at };
+  if (held < rest) {
+    // The dispute takes the place of the bank's, so that the money stays set aside when that one ends.
+    const lifted = { ...disputeLifted(books, rest), opId: `dispute:${row.dispute_id}:over`, ...at };
+    return postAll(tx, [...earned, ...(disputed === rest ? [lifted, opened] : [])]);
+  }
   await appendEvent(tx, {
     ...at,
     type: 'dispute_set_aside',
     data: { amount: rest },
     change: { held: -rest, disputed: rest },
   });
-  await postAll(tx, [
-    ...earned,
-    { ...contested('contest_opened', booksOf(row, ''), rest), opId: `dispute:${row.dispute_id}:aside`, ...at },
-  ]);
+  await postAll(tx, [...earned, opened]);
 }
 
 /** The next phase of a dispute has begun: the milestone's deadline is that of the phase. */

@@ -21,7 +21,7 @@ export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'dispute ' || d.id || ' is ' || d.state || ' and its milestone ' || m.state, d.currency
       from disputes d join milestones m on m.id = d.milestone_id
-      where ${ofPage(page)} and (
+      where ${ofPage(page)} and not (d.opened_side is null and d.announced is null) and (
         (d.state in ('talk', 'evidence', 'deciding', 'appeal', 'appealed', 'withdrawing') and m.state <> 'disputed')
         or (d.state = 'executing' and m.state not in ('disputed', 'settling', 'settled_split', 'released', 'refunded')))
     union all
@@ -61,6 +61,24 @@ export const DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       join dispute_decisions c on c.dispute_id = d.id and c.effective_at is not null and c.confirmed_by is null
       where ${ofPage(page)} and d.amount > coalesce((select l.alone_up_to from dispute_limits l
         where l.currency = d.currency and l.valid_from <= c.created_at order by l.valid_from desc limit 1), 0)`,
+  ),
+  perContract(
+    'deal.staff-ends-by-two',
+    'I7 I19',
+    'A milestone that staff ended was ended by two of them, who confirmed what it held, and its sides could appeal before it was carried out.',
+    ({ page }) => sql`
+    select 'dispute ' || d.id || ' ended its milestone without two staff members who decided so' as detail, d.currency from disputes d
+      where ${ofPage(page)} and d.opened_side is null and d.kept is not null
+        and not exists (select from dispute_decisions c join staff_approvals a on a.id = c.approval_id
+          where c.dispute_id = d.id and c.n = 1 and c.effective_at is not null and c.confirmed_by <> c.decided_by
+            and a.kind = 'milestone_termination' and a.subject = d.milestone_id::text and a.state = 'approved'
+            and (a.proposed_by, a.decided_by) = (c.decided_by, c.confirmed_by)
+            and (a.payload->>'amount', a.payload->>'creatorGets') = (d.amount::text, c.kept::text))
+    union all
+    select 'dispute ' || d.id || ' was carried out before its sides could appeal', d.currency from disputes d
+      join escrow_events e on e.contract_id = d.contract_id and e.milestone_id = d.milestone_id and e.type = 'settlement_started'
+      where ${ofPage(page)} and d.opened_side is null and d.kept is not null and d.appealed_side is null
+        and e.at < d.settled_at + d.appeal_ms * interval '1 millisecond'`,
   ),
   overdue(
     'deal.disputes-end',

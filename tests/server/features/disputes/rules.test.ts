@@ -11,12 +11,17 @@ import {
   fitPhases,
   isOver,
   meetingPoint,
+  needsSecond,
   PHASE_MIN_MS,
   PHASE_MS,
+  phasesOf,
   planPhases,
+  terminationTimes,
   type DisputeFacts,
 } from '../../../../server/features/disputes/rules.ts';
 import { DISPUTE_STATES, openDisputeInput } from '../../../../server/features/disputes/schema.ts';
+import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
+import { isTerminable } from '../../../../server/features/escrow/milestone/rules.ts';
 import { settledShares, settlementAt, splitProblem } from '../../../../server/features/escrow/settlement/rules.ts';
 import { chargeFor, commissionOf } from '../../../../server/features/ledger/charges/rules.ts';
 import { HOLD_LIMIT_DAYS } from '../../../../server/features/policies/rules.ts';
@@ -192,6 +197,49 @@ describe('the end of a phase', () => {
       creatorGets: 9_000,
     });
     expect(atPhaseEnd(facts({ state: 'appealed', kept: 0 }))).toEqual({ event: 'clock', creatorGets: 24_000 });
+  });
+});
+
+describe('a termination', () => {
+  test('is of money that is held and neither approved nor disputed', () => {
+    expect(MILESTONE_STATES.filter(isTerminable)).toEqual([
+      'funded',
+      'delivered',
+      'changes_requested',
+      'overdue',
+      'cancel_requested',
+      'awaiting_live',
+      'retention',
+    ]);
+  });
+  test('leaves three days to appeal and three to carry it out, also past the last day of money that was on hold', () => {
+    const holdEnd = at(-20 * DAY);
+    expect(terminationTimes(T0, { holdEnd, zone: null })).toEqual({ appealEndsAt: at(3 * DAY), limitAt: at(6 * DAY) });
+    expect(terminationTimes(T0, { holdEnd: at(5 * DAY), zone: null }).limitAt).toEqual(at(20 * DAY));
+    const times = { appeal_ms: 3 * DAY, execution_ms: 3 * DAY, zone: null, settled_at: T0 };
+    const ends = { opened_at: T0, talk_ends_at: T0, evidence_ends_at: T0, decision_ends_at: T0 };
+    expect(phasesOf({ ...times, ...ends })).toEqual([
+      { phase: 'appeal', startsAt: T0, endsAt: at(3 * DAY) },
+      { phase: 'execution', startsAt: at(3 * DAY), endsAt: at(6 * DAY) },
+    ]);
+  });
+  test('is nothing that a side may act on before it takes effect, nor a loss by silence', () => {
+    const begun = { ...facts({ openedSide: null, state: 'deciding' }), holds: [] };
+    const viewer = { side: 'brand' as const, now: T0, resumes: true };
+    for (const action of ['send', 'offer', 'concede', 'withdraw'] as const)
+      expect(actRefusal(action, begun, viewer)).toBe('dispute.settled_meanwhile');
+    expect(actRefusal('appeal', { ...begun, state: 'appeal' }, viewer)).toBeNull();
+    expect(atPhaseEnd(facts({ openedSide: null, state: 'appeal', kept: 7 }))).toEqual({
+      event: 'execution',
+      creatorGets: 7,
+    });
+  });
+  test('is decided anew by two, whatever the sum; a dispute of the sides above the limit', () => {
+    expect([1, 20_001].map((amount) => needsSecond({ amount, opened_side: null }, 20_000))).toEqual([true, true]);
+    expect([20_000, 20_001].map((amount) => needsSecond({ amount, opened_side: 'brand' }, 20_000))).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 

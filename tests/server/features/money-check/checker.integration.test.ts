@@ -568,6 +568,17 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update disputes set outcome = 'decided' where milestone_id = '${d.divided}'`,
     ],
     [
+      'deal.staff-ends-by-two',
+      'ended by staff without a proposal that two of them decided',
+      (d) => `update disputes set opened_side = null, reason = 'safety' where milestone_id = '${d.divided}'`,
+    ],
+    [
+      'deal.staff-ends-by-two',
+      'carried out before its sides could appeal',
+      (d) =>
+        `update disputes set opened_side = null, settled_at = settled_at + interval '1 hour' where milestone_id = '${d.divided}'`,
+    ],
+    [
       'deal.disputes-end',
       'a phase that ended unheeded',
       (d) => `update disputes set phase_ends_at = now() - interval '1 hour' where milestone_id = '${d.disputed}'`,
