@@ -57,7 +57,7 @@ export function MoneyStrip({
 function Item({ item: { label, money, figure, note, state, icon } }: { item: StripItem }) {
   const Icon = icon ?? (state ? MONEY_STATE_ICONS[state] : null);
   return (
-    <div className="min-w-0 border-s border-t border-border px-4 py-3 md:px-5 md:py-3.5">
+    <div className="row-span-3 grid min-w-0 grid-rows-subgrid border-s border-t border-border px-4 py-3 md:px-5 md:py-3.5">
       <p className="flex items-center gap-1.5 text-sm text-muted-foreground">
         {Icon ? (
           <Icon
