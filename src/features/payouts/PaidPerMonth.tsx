@@ -35,37 +35,39 @@ export function PaidPerMonth({ months, fallback }: { months: PayoutOverview['mon
           {currency}
         </bdi>
       </div>
-      <div aria-hidden dir="ltr" className="relative mt-2 h-[176px]">
-        {grid.map((share) => (
-          <div
-            key={share}
-            className="absolute inset-x-0 border-t border-chart-grid"
-            style={{ insetBlockStart: `${(1 - share) * 150 + 4}px` }}
-          >
-            <span className="figures absolute start-0 top-0.5 bg-background pe-1 text-xs text-muted-foreground">
-              {top === 0 ? '' : whole(top * share)}
-            </span>
+      {total === 0 ? null : (
+        <div aria-hidden dir="ltr" className="relative mt-2 h-[176px]">
+          {grid.map((share) => (
+            <div
+              key={share}
+              className="absolute inset-x-0 border-t border-chart-grid"
+              style={{ insetBlockStart: `${(1 - share) * 150 + 4}px` }}
+            >
+              <span className="figures absolute start-0 top-0.5 bg-background pe-1 text-xs text-muted-foreground">
+                {whole(top * share)}
+              </span>
+            </div>
+          ))}
+          <div className="absolute inset-x-0 top-1 grid h-[150px] grid-cols-12 items-end gap-1.5 border-b border-border-strong ps-9">
+            {bars.map(({ month, amount }, index) => (
+              <i
+                key={month}
+                title={format.labeled(monthName(month, 'long'), format.money({ amount, currency }))}
+                style={{ height: `${(amount / top) * 100}%` }}
+                className={cn(
+                  'mx-auto block w-full max-w-[18px] rounded-t-[2px] bg-released',
+                  index === bars.length - 1 && 'opacity-45',
+                )}
+              />
+            ))}
           </div>
-        ))}
-        <div className="absolute inset-x-0 top-1 grid h-[150px] grid-cols-12 items-end gap-1.5 border-b border-border-strong ps-9">
-          {bars.map(({ month, amount }, index) => (
-            <i
-              key={month}
-              title={format.labeled(monthName(month, 'long'), format.money({ amount, currency }))}
-              style={{ height: top === 0 ? 0 : `${(amount / top) * 100}%` }}
-              className={cn(
-                'mx-auto block w-full max-w-[18px] rounded-t-[2px] bg-released',
-                index === bars.length - 1 && 'opacity-45',
-              )}
-            />
-          ))}
+          <div className="absolute inset-x-0 bottom-0 grid grid-cols-12 gap-1.5 ps-9 text-center text-xs text-muted-foreground">
+            {bars.map(({ month }) => (
+              <span key={month}>{monthName(month, 'narrow')}</span>
+            ))}
+          </div>
         </div>
-        <div className="absolute inset-x-0 bottom-0 grid grid-cols-12 gap-1.5 ps-9 text-center text-xs text-muted-foreground">
-          {bars.map(({ month }) => (
-            <span key={month}>{monthName(month, 'narrow')}</span>
-          ))}
-        </div>
-      </div>
+      )}
       <p className="mt-2 text-sm text-muted-foreground">
         {total === 0
           ? t('chart.nothing')

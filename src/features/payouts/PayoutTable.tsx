@@ -51,7 +51,6 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       id: 'arrival',
       header: t('payouts.arrival'),
       phone: 'fact',
-      className: 'max-md:col-span-4',
       cell: (payout) =>
         payout.failureCode ? (
           <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>
@@ -68,7 +67,6 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
     {
       id: 'bank',
       header: t('payouts.bank'),
-      className: 'max-md:col-span-2',
       cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}</bdi>,
     },
     {
