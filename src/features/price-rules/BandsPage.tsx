@@ -13,6 +13,8 @@ import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import type { Column } from '@/components/table/columns.ts';
+import { DataTable } from '@/components/table/DataTable.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 import { Field } from '@/ui/field.tsx';
@@ -112,69 +114,64 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
   const { t } = useTranslation('price-rules');
   const format = useFormat();
   const money = (amount: number) => <MoneyText money={{ amount, currency }} />;
-  const head = 'py-2 pe-3 text-start font-medium';
-  return (
-    <div className="overflow-x-auto">
-      <table className="w-full min-w-140 text-ui">
-        <thead>
-          <tr className="border-b border-border text-sm text-muted-foreground">
-            <th scope="col" className={head}>
-              {t('bands.size')}
-            </th>
-            <th scope="col" className="py-2 pe-3 text-end font-medium">
-              {t('bands.range')}
-            </th>
-            <th scope="col" className="py-2 pe-8 text-end font-medium">
-              {t('bands.fair')}
-            </th>
-            <th scope="col" className={head}>
-              {t('bands.deals')}
-            </th>
-            {budget === null ? null : (
-              <th scope="col" className="py-2 text-end font-medium">
-                {t('bands.pieces')}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {bands.map(({ tier, followers, range, deals }) => (
-            <tr key={tier} className="border-b border-border align-top last:border-b-0">
-              <th scope="row" className="py-2.5 pe-3 text-start font-normal">
-                <span className="block font-medium">{t(`tier.${tier}`)}</span>
-                <span className="block text-sm text-muted-foreground">
-                  {t('bands.followers', { n: format.compact(followers) })}
-                </span>
-              </th>
-              <td className="figures py-2.5 pe-3 text-end">
-                {range ? (
-                  <>
-                    {money(range.low)} – {money(range.high)}
-                  </>
-                ) : (
-                  '–'
-                )}
-              </td>
-              <td className="figures py-2.5 pe-8 text-end font-semibold">{range ? money(range.fair) : '–'}</td>
-              <td className="py-2.5 pe-3">
-                {deals.median ? (
-                  <>
-                    <span className="figures">{money(deals.median.amount)}</span>{' '}
-                    <span className="text-muted-foreground">{t('bands.n', { n: format.number(deals.n) })}</span>
-                  </>
-                ) : (
-                  <span className="text-muted-foreground">{t('bands.tooFew', { n: format.number(deals.n) })}</span>
-                )}
-              </td>
-              {budget === null ? null : (
-                <td className="figures py-2.5 text-end">
-                  {range ? format.number(Math.floor(budget / range.fair)) : '–'}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const pieces: Column<FairBand>[] =
+    budget === null
+      ? []
+      : [
+          {
+            id: 'pieces',
+            header: t('bands.pieces'),
+            align: 'end',
+            cell: ({ range }) => (range ? format.number(Math.floor(budget / range.fair)) : '–'),
+          },
+        ];
+  const columns: Column<FairBand>[] = [
+    {
+      id: 'size',
+      header: t('bands.size'),
+      cell: ({ tier, followers }) => (
+        <>
+          {t(`tier.${tier}`)}
+          <span className="block text-sm font-normal text-muted-foreground">
+            {t('bands.followers', { n: format.compact(followers) })}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'range',
+      header: t('bands.range'),
+      align: 'end',
+      cell: ({ range }) =>
+        range ? (
+          <>
+            {money(range.low)} – {money(range.high)}
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      id: 'fair',
+      header: t('bands.fair'),
+      align: 'end',
+      phone: 'corner',
+      cell: ({ range }) => <span className="font-semibold">{range ? money(range.fair) : '–'}</span>,
+    },
+    ...pieces,
+    {
+      id: 'deals',
+      header: t('bands.deals'),
+      cell: ({ deals }) =>
+        deals.median ? (
+          <>
+            <span className="figures">{money(deals.median.amount)}</span>{' '}
+            <span className="text-muted-foreground">{t('bands.n', { n: format.number(deals.n) })}</span>
+          </>
+        ) : (
+          <span className="text-muted-foreground">{t('bands.tooFew', { n: format.number(deals.n) })}</span>
+        ),
+    },
+  ];
+  return <DataTable label={t('bands.range')} rows={bands} columns={columns} rowKey={({ tier }) => tier} />;
 }
