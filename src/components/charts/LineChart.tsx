@@ -13,6 +13,7 @@ import {
   runsOf,
   type TimePoint,
   valueLimits,
+  thinned,
 } from '@/components/charts/chart-math.ts';
 import { PointReader } from '@/components/charts/PointReader.tsx';
 import { useAxisDates, useWidth } from '@/components/charts/use-plot.ts';
@@ -62,6 +63,7 @@ export function LineChart({ series, band, every = DAY, valueText, tickText = val
     .range([HEIGHT - BOTTOM, TOP])
     .nice(4);
   const ticks = y.ticks(4);
+  const tickCount = Math.max(2, Math.floor(width / 110));
   const left = roomFor(ticks.map(tickText), 24) + 8;
   const ends = known.map((points) => points.at(-1));
   const right =
@@ -163,7 +165,7 @@ export function LineChart({ series, band, every = DAY, valueText, tickText = val
               </text>
             </g>
           ))}
-          {x.ticks(Math.max(2, Math.floor(width / 110))).map((tick) => (
+          {thinned(x.ticks(tickCount), tickCount + 1).map((tick) => (
             <text
               key={tick.getTime()}
               x={x(tick)}

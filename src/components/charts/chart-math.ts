@@ -97,6 +97,12 @@ export function nearestTo(places: readonly number[], wanted: number): number {
   return best;
 }
 
+/** At most so many of the ticks, at equal distances: those of a time may be twice as many as requested. */
+export function thinned<Tick>(ticks: readonly Tick[], most: number): Tick[] {
+  const step = Math.max(1, Math.ceil(ticks.length / Math.max(1, most)));
+  return ticks.filter((_, index) => index % step === 0);
+}
+
 /** Room for the longest of these labels at 12 px, in pixels. */
 export const roomFor = (labels: readonly string[], least = 0): number =>
   Math.max(least, ...labels.map((label) => Math.ceil([...label].length * 7)));
