@@ -7,6 +7,9 @@ type Facts = Omit<RepresentationDocument, 'wordings'>;
 
 const CLAUSES = ['parties', 'scopes', 'never', 'commission', 'term', 'end', 'record', 'law'] as const;
 
+/** The full stop of a name, "Vidal Talent S.L.", ends its sentence too; marks of direction may stand between both. */
+const endedOnce = (text: string): string => text.replaceAll(/\.(\p{Cf}*)\.(?=\s|$)/gu, '.$1');
+
 /** The wording in one language. It is stored with the document, so that a changed text never changes what was signed. */
 function wordingIn(language: Locale, facts: Facts): Wording {
   const { t } = textsIn(language);
@@ -32,7 +35,7 @@ function wordingIn(language: Locale, facts: Facts): Wording {
       if (clause === 'scopes' && facts.scopes.length === 0) return t('representation:contract.noScopes', values);
       if (clause === 'term' && !facts.to) return t('representation:contract.open', values);
       return t(`representation:contract.${clause}`, values);
-    }),
+    }).map(endedOnce),
   };
 }
 
