@@ -99,6 +99,7 @@ function TerminateForm({
         control={form.control}
         name="reason"
         label={t('terminate.reason')}
+        columns={2}
         options={TERMINATION_REASONS.map((value) => ({ value, label: t(`reason.${value}`) }))}
       />
       <TextareaField control={form.control} name="text" label={t('staff.reason')} maxLength={500} rows={4} />

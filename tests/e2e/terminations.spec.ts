@@ -1,0 +1,81 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { proveStaff } from './support/prove.ts';
+import { patternOf, textsOf } from './support/texts.ts';
+import { visitor } from './support/visitor.ts';
+
+const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const TITLE = 'Cold mornings';
+const REASON = 'The brand has been put on a list of sanctions.';
+
+async function person(browser: Browser, lang: string, persona: DemoPersona, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const page = await visitor(context, { 'sponsio.lang': lang });
+  await signInDemo(context, url, persona, email);
+  return page;
+}
+
+test('two staff members end a milestone: proposed on its deal, confirmed on the dashboard, read by both sides, appealed', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const t = textsOf('en');
+  const like = patternOf('en');
+  const es = textsOf('es');
+  const brand = await person(browser, 'es', 'brand', 'laia@bask.example');
+  const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(
+    brand.context(),
+    url,
+    'escrow.list',
+    { limit: 100 },
+  );
+  const { contractId } = items.find((deal) => deal.title === TITLE)!;
+  const proven = async (page: Page) => {
+    const proof = page.getByRole('dialog', { name: t('security:prove.title') });
+    if (await proof.isVisible()) await proveStaff(page, t);
+  };
+
+  const trust = await person(browser, 'en', 'staff', 'ruth@sponsio.example');
+  await trust.goto(`/admin-dashboard/deals/${contractId}`);
+  await trust.getByRole('button', { name: t('platform:terminate.open') }).click();
+  const dialog = trust.getByRole('dialog', { name: like('disputes:terminate.title') });
+  const slider = dialog.getByRole('slider', { name: like('disputes:offer.slider') });
+  await slider.press('Home');
+  for (let i = 0; i < 25; i += 1) await slider.press('ArrowUp');
+  await dialog.getByRole('radio', { name: t('disputes:reason.sanctions') }).check();
+  await dialog.getByRole('textbox', { name: t('disputes:staff.reason') }).fill(REASON);
+  const submit = dialog.getByRole('button', { name: t('platform:case.suspense.submit') });
+  await submit.click();
+  const proof = trust.getByRole('dialog', { name: t('security:prove.title') });
+  await expect.poll(async () => (await proof.isVisible()) || (await dialog.count()) === 0).toBe(true);
+  await proven(trust);
+  await expect(dialog).toHaveCount(0);
+
+  const finance = await person(browser, 'en', 'staff', 'diego@sponsio.example');
+  await finance.goto('/admin-dashboard#decisions');
+  const row = finance.getByRole('row').filter({ hasText: REASON });
+  const confirm = row.getByRole('button', { name: t('platform:approval.confirm') });
+  await confirm.click();
+  const second = finance.getByRole('dialog', { name: t('security:prove.title') });
+  await expect.poll(async () => (await second.isVisible()) || (await row.count()) === 0).toBe(true);
+  await proven(finance);
+  await expect(row).toHaveCount(0);
+
+  const creator = await person(browser, 'en', 'creator', 'leo@leo.example');
+  for (const [page, texts, title] of [
+    [creator, t, like('disputes:terminated.title')],
+    [brand, es, patternOf('es')('disputes:terminated.title')],
+  ] as const) {
+    await page.goto(`/smart-contracts/${contractId}`);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(REASON).first()).toBeVisible();
+    await expect(page.getByText(texts('disputes:outcome.decided')).first()).toBeVisible();
+  }
+  await creator.getByRole('button', { name: t('disputes:appeal.button') }).click();
+  const appeal = creator.getByRole('dialog', { name: t('disputes:appeal.title') });
+  await appeal.getByRole('textbox').fill('The film was ready the day before.');
+  await appeal.getByRole('button', { name: t('disputes:appeal.button') }).click();
+  await expect(appeal).toBeHidden();
+  await trust.goto('/admin-dashboard/disputes');
+  await expect(trust.getByRole('row').filter({ hasText: TITLE })).toContainText(t('disputes:queue.two'));
+});
