@@ -168,7 +168,7 @@ export class Comparison {
         const t = s.transfers.find((x) => x.opId === o.op_id);
         const r = s.refunds.find((x) => x.opId === o.op_id);
         const more = t ? `${t.state} ${t.amount} part ${t.part}` : r ? `${r.state} ${r.amount} ${r.reason}` : '';
-        return `${o.op_id} ${o.state} ${o.attempt} ${more}`;
+        return `${inModel(o.op_id)} ${o.state} ${o.attempt} ${more}`;
       });
     compare(
       'operations',
