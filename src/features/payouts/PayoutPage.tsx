@@ -101,7 +101,9 @@ function Lines({ payout }: { payout: PayoutDetail }) {
                 >
                   <bdi>{item.deal}</bdi> · <bdi>{item.milestone}</bdi>
                 </Link>
-                <bdi className="text-sm text-muted-foreground">{item.brand}</bdi>
+                <span className="text-sm text-muted-foreground">
+                  <bdi>{item.brand}</bdi>
+                </span>
               </span>
             ),
             money: money(item.amount),
