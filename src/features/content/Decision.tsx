@@ -124,14 +124,16 @@ export function Decision({ review, openComments, onNewest, onNewestVersion }: De
           </RefusableButton>
         </div>
       </div>
-      {can.releasePart === true ? (
-        <Button variant="quiet" onClick={() => setChoice('part')}>
-          {deals('action.releasePart')}
+      <div className="flex flex-wrap justify-center gap-x-2">
+        {can.releasePart === true ? (
+          <Button variant="quiet" onClick={() => setChoice('part')}>
+            {deals('action.releasePart')}
+          </Button>
+        ) : null}
+        <Button variant="quiet" onClick={() => setChoice('more')}>
+          {t('decide.more')}
         </Button>
-      ) : null}
-      <Button variant="quiet" onClick={() => setChoice('more')}>
-        {t('decide.more')}
-      </Button>
+      </div>
       <Suspense fallback={null}>
         {choice === 'more' ? <ChangeOrderDialog review={review} onClose={() => setChoice(null)} /> : null}
         {choice === 'part' ? <PartDialog deal={review} m={milestone} onClose={() => setChoice(null)} /> : null}
