@@ -132,8 +132,8 @@ function Parties({ document }: { document: ContractDocument }) {
                   </span>
                 ) : null}
                 {legal?.address ? (
-                  <span dir="auto" className="block whitespace-pre-line">
-                    {legal.address}
+                  <span className="block whitespace-pre-line">
+                    <bdi>{legal.address}</bdi>
                   </span>
                 ) : null}
                 {legal?.taxId ? <span className="block">{t('parties.taxId', { number: legal.taxId })}</span> : null}
