@@ -187,7 +187,7 @@ function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
         {due.slice(0, SHOWN_DUE).map((item) => (
           <li
             key={`${item.stage}:${item.id}`}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-b border-border py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_auto]"
+            className="grid cols-main-auto items-center gap-x-4 gap-y-2 border-b border-border py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_auto]"
           >
             <span className="flex min-w-0 items-center gap-2.5 max-md:col-span-2">
               <OrgAvatar {...faceOf(item.brand)} size="sm" />

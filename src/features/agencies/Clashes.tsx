@@ -36,7 +36,7 @@ export function Clashes({ clashes, orgId }: { clashes: readonly CalendarClash[];
               {items.map(({ at, until, title, brand, link }) => (
                 <li
                   key={`${link}:${at.getTime()}`}
-                  className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]"
+                  className="grid cols-main-auto items-center gap-x-4 gap-y-1 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]"
                 >
                   <span className="min-w-0 truncate-name max-md:col-span-2">
                     <bdi>{brand.name}</bdi> · <bdi>{title}</bdi>

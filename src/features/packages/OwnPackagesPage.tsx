@@ -95,7 +95,7 @@ function OwnPackage({ item }: { item: PackageDto }) {
   const [removing, setRemoving] = useState(false);
   const change = trpc.packages.setState.useMutation({ onSuccess: keepOwn });
   return (
-    <li className="grid gap-2 border-b border-border py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid gap-2 border-b border-border py-4 sm:cols-main-auto">
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-2.5 text-base font-semibold">
           <bdi>{item.title}</bdi>

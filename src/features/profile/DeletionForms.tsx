@@ -128,7 +128,7 @@ export function FollowForm() {
       <h2 className="heading-section">{t('erase.follow.title')}</h2>
       <form
         noValidate
-        className="mt-3 grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        className="mt-3 grid gap-3 sm:cols-main-auto"
         onSubmit={(event) => void form.handleSubmit((search) => navigate({ to: '/data-deletion', search }))(event)}
       >
         <TextField
