@@ -2063,6 +2063,7 @@ export interface RepresentationActs {
   creator_org: string;
   finished_at: Timestamp | null;
   id: string;
+  input_hash: string | null;
   outcome: import('../server/features/representations/schema.ts').ActOutcome;
   representation_id: string;
   request_key: string | null;

@@ -6,17 +6,23 @@ import { canonicalJson, sha256Hex } from './core/canonical.ts';
 import { AppError, isAppError } from './core/errors.ts';
 import { RETENTION } from './features/policies/rules.ts';
 
+/** What a request requires, as a hash. `version` is the state that the person saw, not part of the request, and is ignored. */
+export async function requestHash(input: unknown): Promise<string> {
+  if (typeof input !== 'object' || input === null) return sha256Hex(canonicalJson(input ?? null));
+  const { version: _, ...request } = input as { version?: unknown };
+  return sha256Hex(canonicalJson(request));
+}
+
 /**
  * Binds the request key of an open transaction to this act on this input, as part of the act: a refused act leaves its
  * key free. `repeated`: the same act was done before under this key and must not be repeated. Concurrent calls with one
- * key are serialized. `version` is the state that the person saw, not part of the request, and is ignored. Call it
- * before locking rows. Throws request.key_reused when the key stands for another act or another input.
+ * key are serialized. Call it before locking rows. Throws request.key_reused when the key stands for another act or
+ * another input.
  */
 export async function bindRequestKey(tx: OrgContext, act: string, input: object): Promise<'first' | 'repeated'> {
   const { requestKey, actor } = tx;
   if (!requestKey) return 'first';
-  const { version: _, ...request } = input as { version?: unknown };
-  const inputHash = await sha256Hex(canonicalJson(request));
+  const inputHash = await requestHash(input);
   const bound = await tx.db
     .insertInto('request_keys')
     .values({ user_id: actor.userId, request_key: requestKey, act, input_hash: inputHash, created_at: tx.clock.now() })

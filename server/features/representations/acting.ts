@@ -1,7 +1,8 @@
 import { withTx, type OrgActor, type ServiceContext } from '../../context.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { beginAct, finishAct } from './queries/acts.ts';
+import { requestHash } from '../../once.ts';
+import { beginAct, finishAct, isKeyTaken } from './queries/acts.ts';
 import { actingFor } from './queries/representations.ts';
 import { readingRefusal } from './readings/rules.ts';
 import { requiresActing, roleInCreatorsOrg, verdictOf, type Scope, type UploadAct } from './rules.ts';
@@ -99,7 +100,8 @@ type Ended = { ok: true } | { ok: false; error: unknown };
 /**
  * Runs a mutation or an upload of a member of an agency, who acts for a creator: refuses what the scopes do not allow,
  * and writes one act for each call before it is tried, which both sides read. Others pass through, but an agency that
- * acts for no creator may not write into the work of creators: acting.required.
+ * acts for no creator may not write into the work of creators: acting.required. A request key that was used for the same
+ * act on another input is refused: request.key_reused.
  */
 export async function runAct<T>(
   ctx: ServiceContext<OrgActor>,
@@ -115,8 +117,9 @@ export async function runAct<T>(
   const verdict = verdictOf(act, actor.acting);
   if (verdict.kind === 'own') return run();
   const { representationId, agencyOrg } = actor.acting;
-  const id = await withTx(ctx, (tx) =>
-    beginAct(tx.db, {
+  const inputHash = await requestHash(input);
+  const { id, keyTaken } = await withTx(ctx, async (tx) => {
+    const row = {
       id: newId(tx.clock.now().getTime()),
       representation_id: representationId,
       agency_org: agencyOrg,
@@ -126,16 +129,23 @@ export async function runAct<T>(
       act,
       scope: verdict.scope,
       target: targetOf(input),
-      outcome: 'started',
+      outcome: 'started' as const,
       request_key: ctx.requestKey,
+      input_hash: inputHash,
       at: tx.clock.now(),
-    }),
-  );
+    };
+    return { id: await beginAct(tx.db, row), keyTaken: await isKeyTaken(tx.db, row) };
+  });
   const finish = (outcome: ActOutcome, code: string | null = null) =>
     withTx(ctx, (tx) => finishAct(tx.db, { id, outcome, code, at: tx.clock.now() }));
   if (verdict.kind === 'refused') {
     await finish('refused', verdict.code);
     throw new AppError(verdict.code, verdict.scope ? { scope: verdict.scope } : {});
+  }
+  // Not every act binds its key by itself: of one that does not, the second input would be done without a row of its own.
+  if (keyTaken) {
+    await finish('refused', 'request.key_reused');
+    throw new AppError('request.key_reused');
   }
   const failed = async (error: unknown) => {
     const cause = error instanceof Error && isAppError(error.cause) ? error.cause : error;

@@ -14,15 +14,29 @@ export async function beginAct(db: Db, row: Insertable<DB['representation_acts']
     .returning('id')
     .executeTakeFirst();
   if (written) return written.id;
-  const before = await db
-    .selectFrom('representation_acts')
-    .select('id')
-    .where('user_id', '=', row.user_id)
-    .where('request_key', '=', row.request_key ?? '')
-    .where('act', '=', row.act)
+  const before = await underKey(db, row)
+    .where('input_hash', '=', row.input_hash ?? '')
     .executeTakeFirstOrThrow();
   return before.id;
 }
+
+/** Whether the request key of an act stands for another one, which was done with another input. */
+export async function isKeyTaken(db: Db, row: Insertable<DB['representation_acts']>): Promise<boolean> {
+  const other = await underKey(db, row)
+    .where('input_hash', '<>', row.input_hash ?? '')
+    .where('outcome', 'in', ['done', 'asked'])
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+const underKey = (db: Db, row: Insertable<DB['representation_acts']>) =>
+  db
+    .selectFrom('representation_acts')
+    .select('id')
+    .where('user_id', '=', row.user_id)
+    .where('creator_org', '=', row.creator_org)
+    .where('request_key', '=', row.request_key ?? '')
+    .where('act', '=', row.act);
 
 /** An act that was done stays done, whatever a repeat of its request is answered. */
 export async function finishAct(

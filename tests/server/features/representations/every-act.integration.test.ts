@@ -8,6 +8,7 @@ import { LISTED_READINGS, readingRefusal } from '../../../../server/features/rep
 import { ACTS, SCOPES, type Scope } from '../../../../server/features/representations/rules.ts';
 import { addRepresentation } from '../../../fixtures/representations.ts';
 import { createMatrixWorld, FIXTURES, type MatrixWorld } from '../../../support/matrix-fixtures.ts';
+import { noteFigures } from '../../../support/chaos/chosen.ts';
 import { createOrg } from '../../../support/people.ts';
 import { callProcedure, PROCEDURES } from '../../../support/procedures.ts';
 
@@ -162,6 +163,7 @@ const CLOSED_READINGS = [
 
 let calls = 0;
 let beyond = 0;
+let otherActs = 0;
 
 test.each(['before', 'after'] as const)(
   '%s a representation, no procedure does anything for the creator',
@@ -213,6 +215,7 @@ test.each(SCOPES)(
     const after = await actsOf(side);
     for (const path of mine) {
       const left = after.filter(({ act }) => act === path);
+      if (left.length !== 1) otherActs += 1;
       expect([path, left.length]).toEqual([path, 1]);
       const answer = answers.get(path);
       expect([path, answer]).not.toEqual([path, 'auth.no_mandate']);
@@ -249,6 +252,34 @@ test('a reading that is not listed is closed while acting, under every scope, an
   }
 });
 
+test('one request key hides no act: with another input it is refused, and that leaves an act of its own', async () => {
+  const side = await agentWith(['apply'], 'during');
+  const actor = await side.resolve();
+  const saves = (campaignId: string, key: string) =>
+    codeOf(callProcedure(world.base, 'campaigns.save', actor, { campaignId }, key));
+  const saved = () =>
+    world.base.owner
+      .selectFrom('saved_campaigns')
+      .select('campaign_id')
+      .where('campaign_id', 'in', [world.own.campaignId, world.foreign.campaignId])
+      .execute();
+  await world.base.owner.deleteFrom('saved_campaigns').execute();
+  const key = newId();
+  expect(await saves(world.own.campaignId, key)).toBe('ok');
+  expect(await saves(world.foreign.campaignId, key)).toBe('request.key_reused');
+  expect(await saves(world.own.campaignId, key), 'the request itself may be repeated').toBe('ok');
+  expect(await saved()).toEqual([{ campaign_id: world.own.campaignId }]);
+  expect((await actsOf(side)).toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toMatchObject([
+    { act: 'campaigns.save', outcome: 'done' },
+    { act: 'campaigns.save', outcome: 'refused', code: 'request.key_reused' },
+  ]);
+  // What was refused leaves its key free: the form is corrected and sent again.
+  const next = newId();
+  expect(await saves(newId(), next)).toBe('not_found');
+  expect(await saves(world.foreign.campaignId, next)).toBe('ok');
+  await end(side);
+});
+
 test('a repeated request is one act', async () => {
   const side = await agentWith(['apply'], 'during');
   const actor = await side.resolve();
@@ -258,6 +289,6 @@ test('a repeated request is one act', async () => {
   await send();
   expect(await actsOf(side)).toMatchObject([{ act: 'campaigns.save', outcome: 'done' }]);
   await end(side);
-  process.stdout.write(`sec:agent: ${calls} calls of ${MUTATIONS.length} procedures, ${beyond} acts beyond scope\n`);
+  noteFigures({ procedures: MUTATIONS.length, calls, beyond, otherActs });
   expect([calls > 1_000, beyond]).toEqual([true, 0]);
 });
