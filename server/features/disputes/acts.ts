@@ -11,7 +11,7 @@ import { splitProblem } from '../escrow/settlement/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import type { Side } from '../terms/schema.ts';
 import { lockedDispute, notifySide } from './facts.ts';
-import { factsOf, resumesInTime } from './row/rules.ts';
+import { factsOf, hasEnded, resumesInTime } from './row/rules.ts';
 import { actingSide } from './opening.ts';
 import { insertStatement, putOffer, settleIfMet, swapDispute, type DisputeRow } from './queries/disputes.ts';
 import { actRefusal, allTo, appealDueAt, otherSide } from './rules.ts';
@@ -63,12 +63,13 @@ async function move({ tx, row, now }: Acting, event: string, set: Parameters<typ
 
 const answered = ({ row, side, now }: Acting) => ({ [`${side}_answered_at`]: row[`${side}_answered_at`] ?? now });
 
-/** A message that the other side and staff read. */
+/** A message that the other side and staff read; past the end of a phase it comes too late to count as an answer. */
 export async function send(ctx: OrgContext, input: z.output<typeof messageInput>): Promise<DisputeRoomDto> {
   requireRight(ctx, 'message.send');
   return perform(ctx, 'send', { disputeId: input.disputeId, text: input.text }, async (acting) => {
     await write(acting, 'message', input.text);
-    await move(acting, 'message', answered(acting));
+    const { row, now } = acting;
+    await move(acting, 'message', hasEnded(row, now) ? {} : answered(acting));
   });
 }
 

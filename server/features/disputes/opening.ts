@@ -27,6 +27,7 @@ import {
   swapDispute,
   type DisputeRow,
 } from './queries/disputes.ts';
+import { hasEnded } from './row/rules.ts';
 import { disputeLimit, NEGOTIABLE, otherSide, planPhases } from './rules.ts';
 import type { DisputeRoomDto, openDisputeInput } from './schema.ts';
 import { roomFor } from './view.ts';
@@ -45,31 +46,39 @@ export function actingSide(ctx: OrgContext, row: Pick<DisputeRow, 'brand_org' | 
  * Opens a dispute about what is still held of a milestone, with a reason that both sides read; one that the other side
  * opened is joined. Who disputes a part gives the rest to the other side in the same act: a brand releases it, a creator
  * gives it back. Throws dispute.approved, dispute.not_funded, dispute.no_time_left, escrow.on_hold, input.invalid (amount),
- * escrow.over_release_limit, auth.step_up_required, state.already_decided, state.changed, auth.not_allowed,
- * auth.creator_only, not_found.
+ * escrow.over_release_limit, escrow.deadline_passed, auth.step_up_required, state.already_decided, state.changed,
+ * auth.not_allowed, auth.creator_only, not_found.
  */
 export async function open(ctx: OrgContext, input: Input): Promise<DisputeRoomDto> {
   if (!ctx.actor.acting) requireRight(ctx, 'escrow.cancel');
-  // A call that waited for the other side's opening finds its dispute at the second try.
-  const done = (await tryOpen(ctx, input)) || (await tryOpen(ctx, input));
-  if (!done) throw new AppError('state.changed');
+  try {
+    await openOrJoin(ctx, input);
+  } catch (error) {
+    if (!(error instanceof OpenedMeanwhile)) throw error;
+    // A caller's transaction cannot be left.
+    if (ctx.db.isTransaction) throw new AppError('state.changed');
+    await openOrJoin(ctx, input);
+  }
   return roomFor(ctx, { milestoneId: input.milestoneId });
 }
 
-/** False when another dispute was opened meanwhile. A dispute is locked before its milestone, so it is left first. */
-async function tryOpen(ctx: OrgContext, input: Input): Promise<boolean> {
-  return withTx(ctx, async (tx) => {
-    if ((await bindRequestKey(tx, 'disputes.open', input)) === 'repeated') return true;
+/**
+ * The call waited for the other side's opening, and finds its dispute when it tries again. A dispute is locked before its
+ * milestone, so that the transaction is left first, and with it the request key, which stands for nothing yet.
+ */
+class OpenedMeanwhile extends Error {
+  override readonly name = 'OpenedMeanwhile';
+}
+
+async function openOrJoin(ctx: OrgContext, input: Input): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    if ((await bindRequestKey(tx, 'disputes.open', input)) === 'repeated') return;
     const found = await openDisputeOf(tx.db, input.milestoneId);
-    if (found) {
-      await join(tx, await lockedDispute(tx, found.id), input);
-      return true;
-    }
+    if (found) return join(tx, await lockedDispute(tx, found.id), input);
     const milestone = await lockedMilestone(tx, input.milestoneId, tx.actor.orgId);
     const side = actingSide(tx, milestone);
-    if (milestone.state === 'disputed') return false;
-    await begin(tx, milestone, side, input);
-    return true;
+    if (milestone.state === 'disputed') throw new OpenedMeanwhile();
+    return begin(tx, milestone, side, input);
   });
 }
 
@@ -182,6 +191,7 @@ async function join(tx: OrgContext, row: DisputeRow, input: Input): Promise<void
   if (input.amount !== undefined && input.amount !== row.amount)
     throw new AppError('state.changed', { state: 'disputed' });
   const now = tx.clock.now();
+  if (hasEnded(row, now)) throw new AppError('escrow.deadline_passed');
   await state(tx, row, side, input);
   if (side === row.opened_side) return;
   const isFirst = row.joined_at === null;

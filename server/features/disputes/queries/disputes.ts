@@ -119,15 +119,30 @@ export async function insertStatement(
     .execute();
 }
 
-export const statementsOf = (db: Db, disputeId: string) =>
-  db
-    .selectFrom('dispute_statements')
-    .select(['id', 'side', 'kind', 'reason', 'body', 'author_name', 'created_at'])
-    .where('dispute_id', '=', disputeId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(500)
-    .execute();
+/** Shown of each side; a side that writes more hides its own older ones, never the other's. */
+const STATEMENTS_SHOWN = 250;
+
+interface StatementRow {
+  id: string;
+  side: Side;
+  kind: StatementKind;
+  reason: DisputeReason | null;
+  body: string;
+  author_name: string;
+  created_at: Date;
+}
+
+/** What the sides said, oldest first: the first statement of each and its newest ones. */
+export async function statementsOf(db: Db, disputeId: string): Promise<StatementRow[]> {
+  const { rows } = await sql<StatementRow>`
+    select id, side, kind, reason, body, author_name, created_at from (
+      select s.*, row_number() over (partition by side order by created_at, id) as oldest,
+             row_number() over (partition by side order by created_at desc, id desc) as newest
+        from dispute_statements s where dispute_id = ${disputeId}::uuid) ranked
+     where oldest = 1 or newest <= ${STATEMENTS_SHOWN}
+     order by created_at, id`.execute(db);
+  return rows;
+}
 
 /** Writes or changes the side's own offer. */
 export async function putOffer(

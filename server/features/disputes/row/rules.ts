@@ -42,6 +42,10 @@ export const factsOf = (row: FactsRow): DisputeFacts => ({
   phaseEndsAt: row.phase_ends_at,
 });
 
+/** The phase is over, whether or not its timer has fired. */
+export const hasEnded = (row: Pick<FactsRow, 'phase_ends_at'>, now: Date): boolean =>
+  row.phase_ends_at !== null && now >= row.phase_ends_at;
+
 /** Whether the time that the milestone's clock had left still ends before the last day of its money. */
 export function resumesInTime(
   row: { prior_state: DisputableState; prior_deadline_at: Date; opened_at: Date },
