@@ -47,6 +47,7 @@ export async function refund(
   const open = (await refundsOf(ctx.db, input.milestoneId)).filter(
     (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
   );
+  // One without an answer does not keep the others waiting, which may be of another payment.
   let failure: unknown = null;
   for (const r of open) {
     const leg =
@@ -54,16 +55,14 @@ export async function refund(
         ? settleByBank(ctx, input.milestoneId, r)
         : settleOne(ctx, input.milestoneId, r);
     await leg.catch((error: unknown) => {
-      if (!settling) throw error;
+      ctx.integrations.log.warn({ op: r.opId, err: error }, 'a refund was not made and will be tried again');
       failure ??= error;
     });
   }
-  if (settling) {
-    // The creator's leg of a settlement does not wait for the brand's, nor fail with it.
-    const summary = await release(ctx, input);
-    if (failure !== null) throw failure;
-    return summary;
-  }
+  // Nor does the creator's leg of a settlement wait for the brand's.
+  const summary = settling ? await release(ctx, input) : null;
+  if (failure !== null) throw failure;
+  if (summary !== null) return summary;
   const left = (await refundsOf(ctx.db, input.milestoneId)).filter((r) => !isOver(r));
   if (left.length > 0) return `refund under way: ${left.map((r) => r.state).join(', ')}`;
   if (blocked) return blocked.summary;

@@ -33,7 +33,7 @@ import { closeIfSetOff } from '../debts/debts.ts';
 import { bookLoss, endShortage } from './guarantee.ts';
 import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
-import { disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
+import { changedAt, disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { divideLines } from '../lines/rules.ts';
 import { returnedOf, type PaymentRow } from '../queries/payments.ts';
@@ -42,16 +42,19 @@ import { returnedOf, type PaymentRow } from '../queries/payments.ts';
  * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestones
  * while it is open and after it was lost, notifies both sides, keeps a case for operators. A joint charge is disputed by
  * shares, one for each milestone. Reads the current object, so that events that arrive twice, late or in another order
- * change nothing.
+ * change nothing. False: another worker has changed the dispute since `before` (`changedAt`), which was read ahead of the
+ * object, so that this one may be older.
  */
 export async function settleDispute(
   ctx: SystemContext,
   payment: Pick<PaymentRow, 'id'>,
   dispute: Dispute,
-): Promise<void> {
-  await withTx(ctx, async (tx) => {
+  before?: string | null,
+): Promise<boolean> {
+  return withTx(ctx, async (tx) => {
     const lines = await lockedLines(tx, payment.id);
     if (!lines) throw new Error(`payment ${payment.id} is gone`);
+    if (before !== undefined && (await changedAt(tx.db, dispute.disputeId)) !== before) return false;
     const state = disputeStateOf(dispute, outstanding(dispute));
     const posts: Post[] = [];
     for (const { line, id, before, share } of await sharesOfDispute(tx, lines, dispute)) {
@@ -91,6 +94,7 @@ export async function settleDispute(
       if (row.state === 'lost') await closeIfSetOff(tx, row.id);
     }
     await postAll(tx, posts);
+    return true;
   });
 }
 

@@ -72,6 +72,16 @@ export async function sharesKnown(db: Db, id: string): Promise<DisputeRow[]> {
     .execute()) as DisputeRow[];
 }
 
+/** When a dispute was changed last, in microseconds; null: it is not in the books. */
+export async function changedAt(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('card_disputes')
+    .select(sql<string | null>`(extract(epoch from max(updated_at)) * 1000000)::bigint::text`.as('at'))
+    .where((eb) => eb.or([eb('id', '=', id), eb('share_of', '=', id)]))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {
   return (await db
     .selectFrom('card_disputes')

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../../context.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
 import type { Money } from '../../../core/money.ts';
 import { openCase } from '../../cases/service.ts';
 import { PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
@@ -119,5 +120,13 @@ async function reportOverpaid(tx: SystemContext, left: { brandOrg: string } & Mo
 /** Pages that have ended without a webhook. */
 export async function settleDebtPayments(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - PAYMENT_SETTLE_MS);
-  for (const id of await endedPages(ctx.db, before)) await confirmDebtPayment(ctx, id);
+  await eachAlone(
+    await endedPages(ctx.db, before),
+    {
+      log: ctx.integrations.log,
+      failed: 'the payment of a debt could not be read and will be tried again',
+      nameOf: (id) => id,
+    },
+    (id) => confirmDebtPayment(ctx, id),
+  );
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
@@ -62,25 +63,36 @@ export async function confirmWriteOff(
 }
 
 /** Books decisions that are not booked yet. Safe to repeat. */
-export async function settleWriteOffs(ctx: SystemContext): Promise<void> {
-  for (const decision of await openWriteOffs(ctx.db))
-    await withTx(ctx, async (tx) => {
-      const at = tx.clock.now();
-      const debt = await debtById(tx.db, decision.debt_id, true);
-      // Paid or given back meanwhile: what is left needs another decision.
-      const fits = debt !== undefined && owedOf(debt) === decision.amount;
-      if (!(await endWriteOff(tx.db, decision.approval_id, { state: fits ? 'done' : 'failed', at })) || !fits) return;
-      await changeDebt(tx.db, debt.id, { written_off: decision.amount }, at);
-      await closeIfSettled(tx, debt, decision.amount, 'written_off');
-      const { brand_org: brandOrg, currency } = debt;
-      await notifyDebtor(tx, 'debt_written_off', { brandOrg, currency, amount: decision.amount }, decision.approval_id);
-      await postAll(tx, [
-        {
-          ...debtWrittenOff(debt.brand_org, debt.currency, decision.amount),
-          opId: `debt:${debt.id}:written_off:${decision.approval_id}`,
-          contractId: debt.contract_id,
-          milestoneId: debt.milestone_id,
-        },
-      ]);
-    });
+export const settleWriteOffs = async (ctx: SystemContext): Promise<void> =>
+  eachAlone(
+    await openWriteOffs(ctx.db),
+    {
+      log: ctx.integrations.log,
+      failed: 'a debt was not written off and will be tried again',
+      nameOf: (one) => one.debt_id,
+    },
+    (decision) => withTx(ctx, (tx) => settleWriteOff(tx, decision)),
+  );
+
+async function settleWriteOff(
+  tx: SystemContext,
+  decision: Awaited<ReturnType<typeof openWriteOffs>>[number],
+): Promise<void> {
+  const at = tx.clock.now();
+  const debt = await debtById(tx.db, decision.debt_id, true);
+  // Paid or given back meanwhile: what is left needs another decision.
+  const fits = debt !== undefined && owedOf(debt) === decision.amount;
+  if (!(await endWriteOff(tx.db, decision.approval_id, { state: fits ? 'done' : 'failed', at })) || !fits) return;
+  await changeDebt(tx.db, debt.id, { written_off: decision.amount }, at);
+  await closeIfSettled(tx, debt, decision.amount, 'written_off');
+  const { brand_org: brandOrg, currency } = debt;
+  await notifyDebtor(tx, 'debt_written_off', { brandOrg, currency, amount: decision.amount }, decision.approval_id);
+  await postAll(tx, [
+    {
+      ...debtWrittenOff(debt.brand_org, debt.currency, decision.amount),
+      opId: `debt:${debt.id}:written_off:${decision.approval_id}`,
+      contractId: debt.contract_id,
+      milestoneId: debt.milestone_id,
+    },
+  ]);
 }

@@ -1,6 +1,7 @@
 import { ADDRESSES } from '../../../core/addresses.ts';
 import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../../context.ts';
+import { eachAlone } from '../../../core/each-alone.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import type { Money } from '../../../core/money.ts';
@@ -240,9 +241,23 @@ async function notifyOfDecision(tx: SystemContext, row: CaseDto, decision: Parke
 
 /** Books decisions that are not booked yet, and puts cases with an appeal before those without a due date. Safe to repeat. */
 export async function settleParked(ctx: SystemContext): Promise<void> {
-  for (const { case_id: id, appealed_at: at } of await appealsWithoutDue(ctx.db))
-    if (at) await withTx(ctx, (tx) => noteCaseById(tx, id, { dueAt: new Date(at.getTime() + RULING_ANSWER_MS) }));
-  for (const decision of await openParked(ctx.db, ctx.clock.now())) await withTx(ctx, (tx) => settleOne(tx, decision));
+  const { log } = ctx.integrations;
+  await eachAlone(
+    await appealsWithoutDue(ctx.db),
+    { log, failed: 'an appeal got no due date and will be tried again', nameOf: (one) => one.case_id },
+    async ({ case_id: id, appealed_at: at }) => {
+      if (at) await withTx(ctx, (tx) => noteCaseById(tx, id, { dueAt: new Date(at.getTime() + RULING_ANSWER_MS) }));
+    },
+  );
+  await eachAlone(
+    await openParked(ctx.db, ctx.clock.now()),
+    {
+      log,
+      failed: 'a decision about parked money was not booked and will be tried again',
+      nameOf: (one) => one.case_id,
+    },
+    (decision) => withTx(ctx, (tx) => settleOne(tx, decision)),
+  );
 }
 
 async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<void> {

@@ -12,6 +12,7 @@ import { transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
+import { changedAt } from '../card-disputes/queries.ts';
 import { confirmDebtPayment } from '../debts/confirm.ts';
 import { caseAboutPayment, named, park } from './payment-cases.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
@@ -85,14 +86,12 @@ async function followDebt(ctx: SystemContext, event: StoredEvent): Promise<Done>
 }
 
 async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
+  const before = await changedAt(ctx.db, event.object_id);
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
   await failpoint(`${event.type}.called`);
   const payment = await paymentBehind(ctx, event, dispute);
   if (payment === 'later') return 'later';
-  if (payment) {
-    await settleDispute(ctx, payment, dispute);
-    return done();
-  }
+  if (payment) return (await settleDispute(ctx, payment, dispute, before)) ? done() : 'later';
   await withTx(ctx, async (tx) => {
     await unknownMoney(tx, {
       key: dispute.disputeId,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import { WEBHOOKS_CHANNEL } from '../rules.ts';
 
 /*
@@ -143,10 +144,13 @@ export async function notifyWebhooks(db: Db): Promise<void> {
  * Webhooks that were received before `before` and are not processed yet, oldest first; those without a workflow, such
  * as disputes, at once.
  */
-export async function pendingEventIds(db: Db, input: { before: Date; now: Date; limit: number }): Promise<string[]> {
-  const rows = await db
+export async function pendingEvents(
+  db: Db,
+  input: { before: Date; now: Date; after: ListPlace | null; limit: number },
+): Promise<ListPlace[]> {
+  return db
     .selectFrom('psp_events')
-    .select('id')
+    .select(['id', placeTime('received_at').as('at')])
     .where('state', '=', 'pending')
     .where((eb) =>
       eb.or([
@@ -154,8 +158,9 @@ export async function pendingEventIds(db: Db, input: { before: Date; now: Date; 
         eb.and([eb('milestone_id', 'is', null), eb('org_id', 'is', null), eb('received_at', '<=', input.now)]),
       ]),
     )
+    .where(behind('received_at', 'id', 'ascending', input.after, 'text'))
     .orderBy('received_at')
+    .orderBy('id')
     .limit(input.limit)
     .execute();
-  return rows.map((r) => r.id);
 }

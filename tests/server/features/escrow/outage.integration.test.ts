@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffActor } from '../../../../server/context.ts';
+import { withTx, type StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
+import { newId } from '../../../../server/core/ids.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { claimOperation, settleOperation } from '../../../../server/features/provider-calls/operations.ts';
 import { openOperations, sendAgain } from '../../../../server/features/operations/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import {
@@ -224,4 +226,67 @@ describe('a call that finds no end', () => {
     expect([(await operation(opId)).attempt, await living(opId)]).toEqual([1, 1]);
     await expect(sendAgain(asStaff(clock), { opId }), 'settled').rejects.toThrow('state.wrong');
   });
+});
+
+test('a refund without an answer keeps no other of its milestone waiting', async () => {
+  const clock = clockNow();
+  const { opId, step, stateNow } = await leaving('refund', clock);
+  const milestoneId = opId.split(':')[1]!;
+  // Of an earlier payment that came too late.
+  const late = { id: newId(), opId: `refund:${milestoneId}:0` };
+  const paid = await world.owner
+    .selectFrom('payments')
+    .selectAll()
+    .where('milestone_id', '=', milestoneId)
+    .executeTakeFirstOrThrow();
+  const ofDeal = {
+    milestoneId,
+    contractId: paid.contract_id,
+    orgId: paid.brand_org,
+    amount: 100,
+    currency: 'EUR',
+  } as const;
+  await withTx(world.system(clock), async (tx) => {
+    await claimOperation(tx, { ...ofDeal, opId: `fund:${milestoneId}:0`, kind: 'checkout' });
+    await settleOperation(tx, `fund:${milestoneId}:0`, { state: 'done', providerId: 'cs_earlier' });
+    await claimOperation(tx, { ...ofDeal, opId: late.opId, kind: 'refund' });
+  });
+  await world.owner
+    .insertInto('payments')
+    .values({
+      ...paid,
+      id: late.id,
+      attempt: 0,
+      op_id: `fund:${milestoneId}:0`,
+      session_id: null,
+      payment_intent_id: 'pi_earlier',
+      charge_id: 'ch_earlier',
+      request_key: newId(),
+      state: 'refunding',
+    })
+    .execute();
+  await world.owner
+    .insertInto('refunds')
+    .values({
+      id: newId(),
+      op_id: late.opId,
+      payment_id: late.id,
+      milestone_id: milestoneId,
+      brand_org: paid.brand_org,
+      amount: 100,
+      currency: 'EUR',
+      reason: 'late_payment',
+      state: 'claimed',
+      created_at: new Date(clock.now().getTime() - HOUR),
+    })
+    .execute();
+  await world.command('faults', {
+    match: { method: 'POST', path: '/v1/refunds', op_id: late.opId },
+    kind: '429',
+    times: 1_000,
+  });
+  expect(await outcome(step()), 'the workflow tries the first one again').toMatch(/429|rate/iu);
+  expect((await operation(late.opId)).state).toBe('claimed');
+  expect(await operation(opId)).toMatchObject({ state: 'done' });
+  expect(await stateNow()).toBe('refunded');
 });
