@@ -51,7 +51,7 @@ export function amountProblem(amount: number, currency: Currency): AmountProblem
   return null;
 }
 
-/** Decimal text without grouping, e.g. 45000 EUR → "450.00". */
+/** Decimal text with a point and without grouping, which every program reads, e.g. 45000 EUR → "450.00". */
 export function toDecimal({ amount, currency }: Money): string {
   const exponent = exponentOf(currency);
   const sign = amount < 0 ? '-' : '';
@@ -109,12 +109,4 @@ export function allocate(amount: number, weights: readonly number[], step = 1): 
   const offStep = amount - parts.reduce((a, b) => a + b, 0);
   if (offStep !== 0) parts[0] = (parts[0] ?? 0) + offStep;
   return parts;
-}
-
-/** Minor units as a plain number with a point, which every program reads. */
-export function plainAmount(amount: number, currency: Currency): string {
-  const exponent = exponentOf(currency);
-  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  return `${amount < 0 ? '-' : ''}${whole}${exponent > 0 ? `.${digits.slice(-exponent)}` : ''}`;
 }

@@ -4,7 +4,7 @@ import { plain } from '../../core/csv.ts';
 import { csvText } from '../../csv.ts';
 import { AppError } from '../../core/errors.ts';
 import { intlTag, type Locale } from '../../core/locale.ts';
-import { formatMoney, plainAmount } from '../../core/money.ts';
+import { formatMoney, toDecimal } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { isolated } from '../../pdf/bidi.ts';
 import { footerOf, issuedBy, PRODUCT } from '../../pdf/issuer.ts';
@@ -87,9 +87,9 @@ export async function statementCsv(
     line.deal,
     line.milestone,
     line.note ?? '',
-    line.price === null ? '' : plain(plainAmount(line.price, line.currency)),
+    line.price === null ? '' : plain(toDecimal({ amount: line.price, currency: line.currency })),
     line.bps === null ? '' : String(line.bps / 100),
-    plain(plainAmount(line.amount - line.reversed, line.currency)),
+    plain(toDecimal({ amount: line.amount - line.reversed, currency: line.currency })),
     line.currency,
   ]);
   return {

@@ -8,7 +8,7 @@ import { csvStream } from '../../csv.ts';
 import type { FoundRecord } from '../../core/finds.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { Locale } from '../../core/locale.ts';
-import { plainAmount } from '../../core/money.ts';
+import { toDecimal } from '../../core/money.ts';
 import { placeCursor, requirePlace, toPage, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
@@ -104,7 +104,7 @@ const COLUMNS = ['date', 'number', 'kind', 'party', 'net', 'tax', 'gross', 'curr
 /** One line per document; what a credit note takes back is negative, so that columns can be summed. */
 function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: string): CsvCell[] {
   const sign = row.kind === 'credit_note' ? -1 : 1;
-  const money = (amount: number) => plain(plainAmount(sign * amount, row.currency));
+  const money = (amount: number) => plain(toDecimal({ amount: sign * amount, currency: row.currency }));
   return [
     row.issuedAt.toISOString().slice(0, 10),
     documentNumber(row.kind, row.year, row.number, row.issuer_org),

@@ -4,7 +4,7 @@ import type { OrgContext } from '../../context.ts';
 import { plain, type CsvCell } from '../../core/csv.ts';
 import { csvStream } from '../../csv.ts';
 import type { Locale } from '../../core/locale.ts';
-import { plainAmount } from '../../core/money.ts';
+import { toDecimal } from '../../core/money.ts';
 import { textsOf } from '../../pdf/texts.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { listPayments } from './overview.ts';
@@ -59,7 +59,7 @@ export function paymentsCsv(
       row.milestoneTitle,
       row.counterpart.name,
       word(`filter.${groupOf(row.state)}`),
-      ...sums.map((sum) => plain(plainAmount(sum, row.currency))),
+      ...sums.map((sum) => plain(toDecimal({ amount: sum, currency: row.currency }))),
       row.currency,
     ];
   };

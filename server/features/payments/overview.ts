@@ -1,26 +1,17 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Currency } from '../../core/money.ts';
 import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { agreedRelease } from '../escrow/live/rules.ts';
 import { fundableFrom, nextDeadline } from '../escrow/timers/rules.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
-import { chargeFor, commissionBetween, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
+import { chargeFor, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import { allEarnings } from '../payouts/earnings.ts';
 import { leadOf } from './lines/rules.ts';
-import {
-  brandSums,
-  comingTo,
-  moneyRowOf,
-  moneyRows,
-  payeeMoney,
-  unfundedRows,
-  type MoneyRow,
-} from './queries/overview.ts';
+import { brandSums, moneyRowOf, moneyRows, unfundedRows, type MoneyRow } from './queries/overview.ts';
 import { linesOf, paymentById } from './queries/payments.ts';
 import { LISTED_STATES } from './rules.ts';
 import type {
@@ -169,52 +160,12 @@ export async function paymentSummary(ctx: OrgContext): Promise<CurrencySummary[]
   });
 }
 
-type Bucket = Exclude<keyof IncomingSummary, 'currency'>;
-const BUCKET: Partial<Record<MilestoneState, Bucket>> = {
-  funded: 'secured',
-  changes_requested: 'secured',
-  overdue: 'secured',
-  delivered: 'inReview',
-  approved: 'clearing',
-  auto_approved: 'clearing',
-  clearing: 'clearing',
-};
-
 /**
  * What is coming to a creator or an agency, per currency: held in escrow by stage or leaving it, at the provider and
  * free to be paid out, on the way to the bank, in the bank, and waiting for the payee's account. The same sums as on
  * the payouts screen.
  */
-export async function incoming(ctx: OrgContext): Promise<IncomingSummary[]> {
-  const { orgId } = ctx.actor;
-  return withTx(ctx, async (tx) => {
-    const sums = new Map<Currency, IncomingSummary>();
-    const add = (currency: Currency, bucket: Bucket, amount: number) => {
-      const sum = sums.get(currency) ?? {
-        currency,
-        secured: 0,
-        inReview: 0,
-        clearing: 0,
-        available: 0,
-        onTheWay: 0,
-        paid: 0,
-        onHold: 0,
-      };
-      sum[bucket] += amount;
-      sums.set(currency, sum);
-    };
-    for (const m of await comingTo(tx.db, { orgId, states: Object.keys(BUCKET) as MilestoneState[] })) {
-      const rest = commissionBetween(m.released_parts, m.amount, m.commission_bps, m.currency);
-      const share = rest[m.is_agency ? 'agent' : 'creator'];
-      add(m.currency, m.held ? 'onHold' : BUCKET[m.state]!, share * m.milestones);
-    }
-    for (const p of await payeeMoney(tx.db, orgId)) {
-      add(p.currency, 'clearing', p.claimed);
-      add(p.currency, 'available', p.wallet - p.leaving);
-      add(p.currency, 'onTheWay', p.leaving);
-      add(p.currency, 'paid', p.bank);
-      add(p.currency, 'onHold', p.waiting);
-    }
-    return [...sums.values()].sort((a, b) => a.currency.localeCompare(b.currency));
-  });
-}
+export const incoming = (ctx: OrgContext): Promise<IncomingSummary[]> =>
+  withTx(ctx, async (tx) =>
+    (await allEarnings(tx)).map(({ held: secured, inTransit: onTheWay, ...sums }) => ({ ...sums, secured, onTheWay })),
+  );

@@ -3,7 +3,7 @@ import type { OrgContext } from '../../context.ts';
 import { plain, type CsvCell } from '../../core/csv.ts';
 import { csvStream } from '../../csv.ts';
 import type { Locale } from '../../core/locale.ts';
-import { plainAmount } from '../../core/money.ts';
+import { toDecimal } from '../../core/money.ts';
 import type { Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
@@ -53,7 +53,7 @@ export function payoutsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { s
     day(payout.paidAt),
     payout.bankLast4 ?? '',
     payout.statement?.number ?? '',
-    plain(plainAmount(payout.amount, payout.currency)),
+    plain(toDecimal(payout)),
     payout.currency,
   ];
   async function* lines(): AsyncGenerator<CsvCell[]> {
@@ -81,7 +81,7 @@ export function earningsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { 
     earning.milestoneTitle,
     earning.brandName,
     word(`bucket.${earning.bucket}`),
-    plain(plainAmount(earning.amount, earning.currency)),
+    plain(toDecimal(earning)),
     earning.currency,
   ];
   async function* lines(): AsyncGenerator<CsvCell[]> {

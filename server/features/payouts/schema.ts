@@ -94,6 +94,18 @@ export interface EarningItem {
   /** Key under `payouts:reason.<reason>`. */
   reason: string;
 }
+/** Where all that an org earned or will earn is, minor units. */
+export interface EarningSums {
+  currency: Currency;
+  held: number;
+  inReview: number;
+  clearing: number;
+  /** Transferred to the connected account, not paid out yet. */
+  available: number;
+  inTransit: number;
+  paid: number;
+  onHold: number;
+}
 export interface PayoutOverview {
   account: PayoutAccountDto;
   /** Null while there is no payout account. */
@@ -101,19 +113,7 @@ export interface PayoutOverview {
   canManage: boolean;
   /** Tax details are requested and missing; `waitsFrom`: from when payouts wait for them, once that is certain. */
   taxMissing: { waitsFrom: Date | null } | null;
-  perCurrency: {
-    currency: Currency;
-    held: number;
-    inReview: number;
-    clearing: number;
-    /** Transferred to the connected account, not paid out yet. */
-    available: number;
-    inTransit: number;
-    paid: number;
-    onHold: number;
-    minimum: number;
-    can: { payOut: true | string };
-  }[];
+  perCurrency: (EarningSums & { minimum: number; can: { payOut: true | string } })[];
   /** Paid out per month, newest last, twelve months, by currency. */
   months: { month: string; currency: Currency; amount: number }[];
   earnings: EarningItem[];

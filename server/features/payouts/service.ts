@@ -8,14 +8,13 @@ import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '..
 import { failpoint } from '../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
-import { commissionBetween } from '../ledger/charges/rules.ts';
-import { nextDeadline } from '../escrow/timers/rules.ts';
 import { documentNumber } from '../documents/rules.ts';
 import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { openTaxRequest, requestTaxFacts } from '../tax-profiles/service.ts';
 import { accountDto } from './account.ts';
 import { claimPayout } from './claim.ts';
+import { earningSums, noEarnings, partsOfEarning } from './earnings.ts';
 import { accountOf } from './queries/accounts.ts';
 import {
   comingEarnings,
@@ -23,10 +22,7 @@ import {
   earningYears,
   paidByMonth,
   paidEarnings,
-  reversedEarnings,
   unpaidEarnings,
-  unsettledEarnings,
-  type EarningRow,
   type PlacedEarning,
 } from './queries/earnings.ts';
 import {
@@ -37,7 +33,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { expectedDay, partsOf, payable, payoutRefusal, placeOf, type EarningFacts } from './rules.ts';
+import { expectedDay, payable, payoutRefusal } from './rules.ts';
 import { scheduleDto } from './schedule/service.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
@@ -64,65 +60,6 @@ export const toItem = (row: PayoutRow & StatementColumns, now: Date, items: Stat
       ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) }
       : null,
 });
-
-/** Null once it has cleared. */
-const waitsUntil = (clearsAt: Date | null, now: Date): Date | null => (clearsAt && clearsAt > now ? clearsAt : null);
-
-function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
-  const facts: EarningFacts = {
-    milestoneState: row.state,
-    holds: row.holds,
-    deadlineAt: nextDeadline({ ...row, state: row.state }, now)?.at ?? null,
-    transferState: row.transfer_state,
-    transferAt: row.transfer_at,
-    clearsAt: waitsUntil(row.transfer_clears_at, now),
-    payoutState: row.payout_state,
-    payoutAt:
-      row.payout_paid_at ??
-      (row.payout_created_at ? expectedDay(row.payout_arrival_at, row.payout_created_at, now) : null),
-    reversed:
-      row.reversed_at && row.reversed_amount
-        ? {
-            amount: row.reversed_amount,
-            at: row.reversed_at,
-            paidByBank: row.reversed_by_bank ?? 0,
-            keptByPlatform: row.reversed_kept ?? 0,
-            ruled: row.ruled && { amount: row.ruled.amount, until: new Date(row.ruled.until) },
-            deductions: (row.deductions ?? []).map(({ amount, at, state }) => ({ amount, at: new Date(at), state })),
-          }
-        : null,
-  };
-  const { currency } = row;
-  const shares = commissionBetween(row.released_parts, row.amount, row.commission_bps, currency);
-  const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
-  return partsOf(amount, facts).map((part) => ({
-    milestoneId: row.milestone_id,
-    contractId: row.contract_id,
-    dealTitle: row.deal_title,
-    milestoneTitle: row.milestone_title,
-    brandOrg: row.brand_org,
-    brandName: row.brand_name,
-    currency,
-    ...part,
-  }));
-}
-
-type PerCurrency = PayoutOverview['perCurrency'][number];
-
-function emptyBuckets(currency: Currency, payOut: true | string): PerCurrency {
-  return {
-    currency,
-    held: 0,
-    inReview: 0,
-    clearing: 0,
-    available: 0,
-    inTransit: 0,
-    paid: 0,
-    onHold: 0,
-    minimum: PAYOUT_MINIMUM[currency],
-    can: { payOut },
-  };
-}
 
 async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<PayoutItem>> {
   const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: requirePlace(after), limit: limit + 1 });
@@ -161,38 +98,6 @@ async function earningsFrom(tx: OrgContext, after: string | undefined, limit: nu
   return { items: earnings.flatMap((row) => partsOfEarning(row, orgId, now)), next };
 }
 
-/** Every part of an earning that has not reached its account at the provider yet, or was taken back from it. */
-async function unsettledParts(
-  tx: OrgContext,
-): Promise<Pick<EarningItem, 'currency' | 'bucket' | 'reason' | 'part' | 'amount'>[]> {
-  const { orgId } = tx.actor;
-  const now = tx.clock.now();
-  const reversed = await earningsOf(tx.db, { orgId, earnings: await reversedEarnings(tx.db, orgId) });
-  const groups = await unsettledEarnings(tx.db, orgId);
-  return [
-    ...reversed.flatMap((row) => partsOfEarning(row, orgId, now)),
-    ...groups.flatMap((row) => {
-      const { share, currency } = row;
-      const shares = share && commissionBetween(share.released_parts, share.amount, share.commission_bps, currency);
-      const amount = shares ? shares[share.is_agency ? 'agent' : 'creator'] : row.transfer_amount;
-      const place = placeOf({
-        milestoneState: row.state,
-        holds: row.held ? ['held'] : [],
-        deadlineAt: null,
-        transferState: row.transfer_state,
-        transferAt: null,
-        clearsAt: waitsUntil(row.clears_at, now),
-        payoutState: null,
-        payoutAt: null,
-        reversed: null,
-      });
-      return place && amount > 0
-        ? [{ currency, ...place, part: 'earned' as const, amount: amount * row.earnings }]
-        : [];
-    }),
-  ];
-}
-
 /** The org's payouts from a place on, newest first. */
 export async function listPayouts(ctx: OrgContext, input: z.output<typeof pageInput>): Promise<Page<PayoutItem>> {
   requireRight(ctx, 'money.view');
@@ -216,36 +121,29 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const request = await openTaxRequest(tx, orgId);
     const taxMissing = request?.waits ?? false;
     const earnings = await earningsFrom(tx, undefined, EARNINGS_SHOWN);
-    // A list has an end, a sum has none.
-    const coming = await unsettledParts(tx);
-    const wallets = await walletsOf(tx.db, { orgId });
     const shown = Array.from(
       { length: MONTHS },
       (_, i) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1 + i, 1)),
     );
     const paid = await paidByMonth(tx.db, { orgId, months: shown });
-    const earned = new Set<Currency>([...wallets, ...paid, ...coming].map((one) => one.currency));
+    const earned = await earningSums(tx, paid);
     // Without earnings the bank's own currency is shown, but not as a row of zeros above earnings in another.
-    const currencies = earned.size > 0 || !account.currency ? earned : [account.currency];
-    const perCurrency = [...currencies].sort().map((currency) => {
-      const wallet = wallets.find((w) => w.currency === currency);
-      const available = wallet?.available ?? 0;
-      const sums = emptyBuckets(
-        currency,
-        payoutRefusal({ mayManage: roleMay(role, 'payout.manage'), account, available, currency, now, taxMissing }) ??
-          true,
-      );
-      for (const e of coming.filter((x) => x.currency === currency)) {
-        if (e.bucket === 'held') sums.held += e.amount;
-        else if (e.bucket === 'in_review') sums.inReview += e.amount;
-        else if (e.bucket === 'clearing') sums.clearing += e.amount;
-        else if (e.bucket === 'on_hold') sums.onHold += e.amount;
-        else if (e.part === 'paid_by_bank') sums.paid += e.amount;
-        else if (e.bucket === 'on_the_way' && e.reason === 'transferring') sums.clearing += e.amount;
-      }
-      const toBank = paid.filter((one) => one.currency === currency).reduce((sum, one) => sum + one.amount, 0);
-      return { ...sums, available, inTransit: wallet?.inTransit ?? 0, paid: sums.paid + toBank };
-    });
+    const sums = earned.length > 0 || !account.currency ? earned : [noEarnings(account.currency)];
+    const perCurrency = sums.map((of) => ({
+      ...of,
+      minimum: PAYOUT_MINIMUM[of.currency],
+      can: {
+        payOut:
+          payoutRefusal({
+            mayManage: roleMay(role, 'payout.manage'),
+            account,
+            available: of.available,
+            currency: of.currency,
+            now,
+            taxMissing,
+          }) ?? (true as const),
+      },
+    }));
     const payouts = await payoutsFrom(tx, undefined, PAYOUTS_SHOWN);
     return {
       account,

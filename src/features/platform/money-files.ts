@@ -1,6 +1,6 @@
 import type { CsvCell } from '../../../server/core/csv.ts';
 import { plain } from '../../../server/core/csv.ts';
-import { plainAmount, type Currency } from '../../../server/core/money.ts';
+import { toDecimal, type Currency } from '../../../server/core/money.ts';
 import type { AccountTotal } from '../../../server/features/ledger/schema.ts';
 import type { DifferenceDto } from '../../../server/features/money-check/stored-lines/schema.ts';
 import type { HeldPayment } from '../../../server/features/operators/schema.ts';
@@ -13,7 +13,7 @@ export interface MoneyFile {
 }
 
 const sum = (amount: number | null, currency: Currency): CsvCell =>
-  amount === null ? null : plain(plainAmount(amount, currency));
+  amount === null ? null : plain(toDecimal({ amount, currency }));
 const day = (at: Date | null): string => at?.toISOString() ?? '';
 
 /** Sums of a currency that the product does not support stay in the units in which the provider gave them. */

@@ -7,7 +7,6 @@ import {
   exponentOf,
   formatMoney,
   isCurrency,
-  plainAmount,
   shareOf,
   stepOf,
   toDecimal,
@@ -42,12 +41,6 @@ test('decimal text keeps every minor unit, also below one and below zero', () =>
   expect([0, 7, 450].map((n) => text(n, 'JPY'))).toEqual(['0', '7', '450']);
   expect([10, 1_230].map((n) => text(n, 'KWD'))).toEqual(['0.010', '1.230']);
   expect([text(-5, 'EUR'), text(-450, 'JPY')]).toEqual(['-0.05', '-450']);
-});
-
-test('a plain number has a point and every decimal of its currency, for programs', () => {
-  expect([0, 5, 45, 450, 45_000].map((n) => plainAmount(n, 'EUR'))).toEqual(['0.00', '0.05', '0.45', '4.50', '450.00']);
-  expect([plainAmount(-5, 'EUR'), plainAmount(-450, 'JPY'), plainAmount(7, 'JPY')]).toEqual(['-0.05', '-450', '7']);
-  expect([plainAmount(10, 'KWD'), plainAmount(1_230, 'KWD')]).toEqual(['0.010', '1.230']);
 });
 
 test('a sum is written as its language writes it, with western digits in Arabic, again from the same formatter', () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
+import { incoming } from '../../../../server/features/payments/overview.ts';
 import { listEarnings, listPayouts, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -32,6 +34,32 @@ test('what is held for a payee is the sum of all of it, however little of it a l
   }
   expect([shown.length, new Set(shown).size], 'the rest is shown on demand').toEqual([MORE + 1, MORE + 1]);
   expect(perCurrency).toMatchObject([{ currency: 'EUR', held: (MORE + 1) * 40_000 }]);
+});
+
+test('what is coming is the same sum on home, payments and payouts, in every state and under every hold', async () => {
+  const [brand, creator] = [await createOrg(world, 'brand', 'Café Lumen'), await createOrg(world, 'creator', 'Inés')];
+  const { milestoneId } = await insertDealRows(world, brand, creator);
+  const coming = new Set<string>();
+  for (const state of MILESTONE_STATES)
+    for (const hold of [null, 'card_dispute', 'staff_hold']) {
+      await world.owner.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await sql`update milestones set state = ${state}, holds = ${hold === null ? [] : [hold]} where id = ${milestoneId}`.execute(
+          tx,
+        );
+      });
+      const sums = (await payoutOverview(world.as(creator))).perCurrency.map(
+        ({ minimum: _minimum, can: _can, held: secured, inTransit: onTheWay, ...rest }) => ({
+          ...rest,
+          secured,
+          onTheWay,
+        }),
+      );
+      expect([state, hold, await incoming(world.as(creator))]).toEqual([state, hold, sums]);
+      if (sums.some((of) => Object.values(of).includes(40_000))) coming.add(state);
+    }
+  for (const state of ['funded', 'delivered', 'clearing', 'disputed', 'cancel_requested', 'awaiting_live', 'retention'])
+    expect(coming, 'money that is still to come').toContain(state);
 });
 
 test('payouts go on behind the first ones, each once, the newest first; a forged cursor is refused', async () => {
