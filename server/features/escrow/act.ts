@@ -9,6 +9,7 @@ import { dealFor } from './deals/deal.ts';
 import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
+import { lockGiven } from './grants/queries.ts';
 import { CONFIRMED_BY_CREATOR, refusalOfSeen, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 import { viewerOf } from './viewer.ts';
@@ -38,6 +39,9 @@ interface Act {
   apply(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow>;
 }
 
+/** What such an act comes to depends on what the person gave in the deal before. */
+const GIVES_ALL: readonly DealAction[] = ['approve', 'release'];
+
 /**
  * One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it returns the
  * same.
@@ -48,6 +52,7 @@ export async function perform(ctx: OrgContext, { action, event, eventOf, input, 
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);
     const row = await lockedMilestone(tx, input.milestoneId, ctx.actor.orgId);
     if (bound === 'first') {
+      if (GIVES_ALL.includes(action)) await lockGiven(tx.db, { contractId: row.contract_id, by: tx.actor.userId });
       await assertMay(tx, action, row, input.version);
       if (CONFIRMED_BY_CREATOR.includes(action) && needsCreator(tx.actor.acting, 'milestone_cancel')) {
         const amount = { amount: row.amount, currency: row.currency };

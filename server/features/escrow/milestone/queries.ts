@@ -143,26 +143,25 @@ export async function lockMilestone(
     query = query.where((eb) =>
       eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
     );
-  return withPost(db, await query.executeTakeFirst());
+  return (await withPosts(db, await query.execute()))[0];
 }
 
 /** Without a lock. */
 export async function milestoneById(db: Db, milestoneId: string): Promise<MilestoneRow | undefined> {
-  return withPost(db, await milestones(db).where('m.id', '=', milestoneId).executeTakeFirst());
+  return (await withPosts(db, await milestones(db).where('m.id', '=', milestoneId).execute()))[0];
 }
 
-export async function milestonesOfContract(db: Db, contractId: string): Promise<MilestoneRow[]> {
-  const rows = await milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute();
-  for (const row of rows) await withPost(db, row);
-  return rows;
-}
+export const milestonesOfContract = async (db: Db, contractId: string): Promise<MilestoneRow[]> =>
+  withPosts(db, await milestones(db).where('m.contract_id', '=', contractId).orderBy('m.seq').execute());
 
-/** Adds what the looks at its post found, in states that depend on it. */
-async function withPost<Row extends MilestoneRow | undefined>(db: Db, row: Row): Promise<Row> {
-  if (!row || !waitsForPost(row.state)) return row;
-  const post = await db
+/** Adds what the looks at their posts found, in states that depend on it; in one statement for all. */
+async function withPosts(db: Db, rows: MilestoneRow[]): Promise<MilestoneRow[]> {
+  const waiting = rows.filter(({ state }) => waitsForPost(state));
+  if (waiting.length === 0) return rows;
+  const posts = await db
     .selectFrom('publications')
     .select([
+      'milestone_id',
       'state',
       'passed_at as passedAt',
       'retention_ends_at as keepUntil',
@@ -171,10 +170,15 @@ async function withPost<Row extends MilestoneRow | undefined>(db: Db, row: Row):
       'updated_at as changedAt',
     ])
     .select(sql<boolean>`coalesce(outcome = any(${[...POST_FAULTS]}), false)`.as('fault'))
-    .where('milestone_id', '=', row.id)
-    .executeTakeFirst();
-  row.post = post ?? null;
-  return row;
+    .where(
+      'milestone_id',
+      'in',
+      waiting.map(({ id }) => id),
+    )
+    .execute();
+  const found = new Map(posts.map(({ milestone_id, ...post }) => [milestone_id, post]));
+  for (const row of waiting) row.post = found.get(row.id) ?? null;
+  return rows;
 }
 
 export interface MilestoneMove {

@@ -194,42 +194,43 @@ export function planParts(
   if (!partToEarn && open.length === 0) return [];
   if (releaseStops(row.holds)) return [{ at: new Date(now.getTime() + HELD_POLL_MS), act: 'release', label: 'held' }];
   if (partToEarn) return [{ at: now, act: 'release', label: 'a part is released' }];
+  return nextTransfer(open, now);
+}
+
+/**
+ * When transfers that were not sent are tried: each part when it has cleared, one without an answer soon, and one whose payee
+ * has no account now and then.
+ */
+function nextTransfer(open: OpenMoney['transfers'], now: Date): Planned[] {
   if (open.some((t) => t.state !== 'waiting'))
     return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
-  const clearing = open.map((t) => (t.clearsAt ? new Date(t.clearsAt) : now)).filter((at) => at > now);
-  return clearing.length > 0
-    ? [
-        {
-          at: new Date(Math.min(...clearing.map((at) => at.getTime()))),
-          act: 'release',
-          label: 'end of clearing of a part',
-        },
-      ]
-    : [{ at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' }];
+  const account = { at: new Date(now.getTime() + ACCOUNT_POLL_MS), label: 'the payee has no account yet' };
+  const steps = open.map((t) => {
+    const at = t.clearsAt ? new Date(t.clearsAt) : now;
+    return at > now ? { at, label: 'end of clearing of a part' } : account;
+  });
+  return steps
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .slice(0, 1)
+    .map((step) => ({ ...step, act: 'release' as const }));
 }
 
 export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
-  const clearsAt = Math.max(
-    ...transfers.map((t) => (t.state === 'waiting' && t.clearsAt ? Date.parse(t.clearsAt) : 0)),
-  );
-  if (clearsAt > now.getTime()) return [{ at: new Date(clearsAt), act: 'release', label: 'end of clearing of a part' }];
   const open = transfers.filter((t) => t.state !== 'sent');
-  if (open.some((t) => t.state !== 'waiting'))
-    return [{ at: new Date(now.getTime() + MIN_POLL_MS), act: 'release', label: 'transfer without an answer' }];
-  if (open.length === 0) return [];
+  const next = nextTransfer(open, now);
+  // Reminders are for a payee who is waited for.
+  const waits = open.some(
+    (t) => t.leg === 'creator' && t.state === 'waiting' && !(t.clearsAt && new Date(t.clearsAt) > now),
+  );
+  if (!waits || open.some((t) => t.state !== 'waiting')) return next;
   const since = startedAt ?? now;
-  const reminders = open.some((t) => t.leg === 'creator')
-    ? ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({
-        at: new Date(since.getTime() + d * DAY),
-        act: 'remind',
-        label: `reminder to connect a bank, day ${d}`,
-        hours: d * 24,
-      })).filter((m) => m.at > now)
-    : [];
-  return [
-    ...reminders,
-    { at: new Date(now.getTime() + ACCOUNT_POLL_MS), act: 'release', label: 'the payee has no account yet' },
-  ];
+  const reminders = ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({
+    at: new Date(since.getTime() + d * DAY),
+    act: 'remind',
+    label: `reminder to connect a bank, day ${d}`,
+    hours: d * 24,
+  })).filter((m) => m.at > now);
+  return [...reminders, ...next];
 }
 
 /** What a milestone's plan depends on. */

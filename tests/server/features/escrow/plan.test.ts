@@ -13,21 +13,13 @@ import {
 import type { OpenMoney } from '../../../../server/features/escrow/timers/queries.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
+import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(NOW.getTime() + ms);
-const CLOCKS = {
-  signature: 'P7D',
-  funding: 'PT72H',
-  review: 'P5D',
-  extension: 'PT72H',
-  revisionTurn: 'P3D',
-  overdueAfter: 'PT24H',
-  grace: 'P7D',
-  clearing: 'PT72H',
-};
+const CLOCKS = { ...TEST_CLOCKS, clearing: 'PT72H' };
 const row = (state: MilestoneState, more: Partial<PlannedFrom['row']> = {}): PlannedFrom['row'] => ({
   state,
   deadline_at: at(10 * DAY),
@@ -223,6 +215,24 @@ test('a release is gone on with where it was interrupted, and a payee without an
     'release end of clearing of a part @2',
   ]);
   expect(planned(row('released'), { transfers: [transfer('sent')] })).toEqual([]);
+});
+
+test('each part leaves when it has cleared, whatever later parts and other payees still wait for', () => {
+  const [early, late] = [
+    transfer('waiting', { clearsAt: at(2 * HOUR) }),
+    transfer('waiting', { part: 2, clearsAt: at(5 * DAY) }),
+  ];
+  const next = (state: MilestoneState, ...transfers: OpenMoney['transfers']) =>
+    planned(row(state, { released_parts: 100 }), { transfers }).filter((one) => one.startsWith('release'));
+  for (const state of ['cancel_requested', 'settling', 'refunded', 'settled_split'] as const) {
+    expect(next(state, early, late), state).toEqual(['release end of clearing of a part @2']);
+    expect(next(state, late, early), state).toEqual(['release end of clearing of a part @2']);
+    expect(next(state, transfer('claimed'), late), state).toEqual(['release transfer without an answer @0.017']);
+    expect(next(state, transfer('waiting', { leg: 'agent' }), late), state).toEqual([
+      'release the payee has no account yet @6',
+    ]);
+    expect(next(state, transfer('sent'), late), state).toEqual(['release end of clearing of a part @120']);
+  }
 });
 
 test('late money and refunds outlive the milestone', () => {

@@ -44,6 +44,7 @@ import {
 import type { PostTime } from '../../../../server/features/escrow/live/rules.ts';
 import { cancelReason, settlementOf } from '../../../../server/features/escrow/refund/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
+import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 
 const LATER = new Date('2030-01-02T00:00:00Z');
 const NOW = new Date('2030-01-01T00:00:00Z');
@@ -287,16 +288,7 @@ test('what an ended milestone pays adds up, and only a brand that cancels owes t
   );
 });
 
-const CLOCKS = {
-  signature: 'P7D',
-  funding: 'PT72H',
-  review: 'P5D',
-  extension: 'PT72H',
-  revisionTurn: 'P3D',
-  overdueAfter: 'PT24H',
-  grace: 'P7D',
-  clearing: 'PT72H',
-};
+const CLOCKS = { ...TEST_CLOCKS, clearing: 'PT72H' };
 
 test('deadlines: a late payment or an early revision never shortens the time to deliver', () => {
   const due = new Date('2030-02-01T00:00:00Z');
