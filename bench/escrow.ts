@@ -20,7 +20,7 @@ import { pay } from '../server/features/payments/checkout/pay.ts';
 import { quote } from '../server/features/payments/checkout/quote.ts';
 import { startWorkflow } from '../server/features/outbox/commands.ts';
 import { createIntegrations, createLogger } from '../server/integrations/create.ts';
-import { dealTermsOf } from '../tests/support/deal-rows.ts';
+import { dealTermsOf } from '../tests/support/deal-terms.ts';
 import { cpuByProcess, withInstance } from './lib/instance.ts';
 import { closedLoop, quantile, row, type LoadResult } from './lib/load.ts';
 import { beginMeasurement, median, RECORD, RECORD_HELP } from './lib/measurement.ts';

@@ -30,6 +30,8 @@ export const MEASUREMENTS = {
   'chaos:sync': 'Syncs of accounts under every fault',
   'chaos:outreach': 'Sequences of messages while processes are killed',
   mutate: 'Changed rules of money that tests notice',
+  'verify-log:selftest': 'The verifier of event logs',
+  'rates:check': 'The formula of the rate calculator',
   'geo:score': 'Names of places in eight languages',
   'search:score': 'Sentences and numbers in eight languages',
   'search:rank': 'The order of a search for words',
@@ -43,6 +45,7 @@ export const MEASUREMENTS = {
   'sec:bodies': 'Hostile request bodies',
   'sec:connect': 'Attacks on connecting accounts',
   'sec:links': 'Hostile addresses that people name',
+  'sec:agent': 'Acts of an agency under each scope',
 } as const;
 export type Measuring = keyof typeof MEASUREMENTS;
 export const MEASURING = Object.keys(MEASUREMENTS) as Measuring[];
