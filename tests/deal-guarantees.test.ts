@@ -10,6 +10,7 @@ import { type Guarantee, withoutTest } from './support/guarantees.ts';
 
 const ESCROW = 'server/features/escrow';
 const DISPUTES = 'server/features/disputes/disputes.integration.test.ts';
+const DISPUTE_ENDINGS = 'server/features/disputes/endings.integration.test.ts';
 const REAL_LENGTH = 'workflows/deadlines.integration.test.ts';
 /** For every state, side and kill fee: act, preview and signed clause agree. */
 const EVERY_CANCELLATION = [
@@ -101,8 +102,8 @@ const CANCELLATIONS: readonly Guarantee[] = [
         'server/features/suspensions/suspensions.integration.test.ts',
         'a hold and an acceptance in the same instant end alike in either order: agreed before the hold, or refused by it',
       ],
-      [DISPUTES, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile'],
-      [DISPUTES, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
+      [DISPUTE_ENDINGS, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile'],
+      [DISPUTE_ENDINGS, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
       [
         'server/features/disputes/termination.integration.test.ts',
         'two staff members end %s work: both sides read why, nothing moves before they could appeal, then each has its share to the cent',
@@ -251,8 +252,8 @@ const CLOCKS: readonly Guarantee[] = [
     holds:
       'each phase of a dispute ends: silence loses, silent staff leave it to the clock of the deal, an appeal lapses',
     by: [
-      [DISPUTES, 'a silent respondent loses at the end of the talk, to the second, and may appeal'],
-      [DISPUTES, 'silent staff leave the money to the clock of the deal'],
+      [DISPUTE_ENDINGS, 'a silent respondent loses at the end of the talk, to the second, and may appeal'],
+      [DISPUTE_ENDINGS, 'silent staff leave the money to the clock of the deal'],
       [
         'workflows/disputes.integration.test.ts',
         'each phase ends by its timer: evidence, decision, and the clock of the deal when staff are silent',
@@ -356,8 +357,8 @@ const LIMITS: readonly Guarantee[] = [
     row: 'trust',
     holds: 'Trust decides alone up to the limit, and with Finance above it',
     by: [
-      [DISPUTES, 'up to the limit take one'],
-      [DISPUTES, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
+      [DISPUTE_ENDINGS, 'up to the limit take one'],
+      [DISPUTE_ENDINGS, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
     ],
   },
   {

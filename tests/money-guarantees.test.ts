@@ -196,7 +196,7 @@ const TRANSITIONS: readonly Guarantee[] = [
         'row 14: that cross settle halfway at once: commission, fee and tax pro rata, each leg at the provider, books to the cent',
       ],
       [
-        'server/features/disputes/disputes.integration.test.ts',
+        'server/features/disputes/endings.integration.test.ts',
         'above the limit take two people, Trust and Finance; an appeal goes to others',
       ],
     ],
@@ -412,7 +412,7 @@ const FAILURES: readonly Guarantee[] = [
     holds: 'a decision of staff is not changed: others decide anew, and both are shown',
     by: [
       [
-        'server/features/disputes/disputes.integration.test.ts',
+        'server/features/disputes/endings.integration.test.ts',
         'above the limit take two people, Trust and Finance; an appeal goes to others',
       ],
       [

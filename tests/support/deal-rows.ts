@@ -3,6 +3,7 @@ import { newId } from '../../server/core/ids.ts';
 import type { DealTerms } from '../../server/features/terms/schema.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
+import { dealTermsOf } from './deal-terms.ts';
 import type { TestWorld } from './people.ts';
 
 const DAY = 24 * 3_600_000;
@@ -11,40 +12,6 @@ export interface DealRows {
   offerId: string;
   contractId: string;
   milestoneId: string;
-}
-
-export function dealTermsOf(amount: number): DealTerms {
-  return {
-    currency: 'EUR',
-    deliverables: [
-      {
-        id: 'reel',
-        platform: 'instagram',
-        format: 'reel',
-        count: 1,
-        notes: '',
-        brief: ['All three drinks shown', 'The shop front in the first seconds'],
-      },
-    ],
-    milestones: [{ title: 'Reel', amount, dueAt: new Date(Date.now() + 12 * DAY), deliverableIds: ['reel'] }],
-    rights: { use: 'organic', days: 90, territory: 'France' },
-    exclusivity: { days: 0, category: '' },
-    revisions: 2,
-    killFeeBps: 0,
-    disclosureCountry: 'FR',
-    disclosureText: 'Collaboration commerciale',
-    releaseTrigger: 'on_approval',
-    clocks: {
-      signature: 'P7D',
-      funding: 'PT72H',
-      review: 'P5D',
-      extension: 'PT72H',
-      revisionTurn: 'P3D',
-      overdueAfter: 'PT24H',
-      grace: 'P7D',
-      clearing: 'PT0S',
-    },
-  };
 }
 
 /** Rows of a signed deal whose one milestone is in `state`, without having lived through it: no money, no events. */

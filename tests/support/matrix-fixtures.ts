@@ -6,7 +6,8 @@ import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import { sendOffer } from '../../server/features/offers/send.ts';
 import { NOUNS } from '../fixtures/index.gen.ts';
 import { briefOf } from './brief.ts';
-import { dealTermsOf, insertDealRows, type DealRows } from './deal-rows.ts';
+import { insertDealRows, type DealRows } from './deal-rows.ts';
+import { dealTermsOf } from './deal-terms.ts';
 import type { Fixture } from './fixtures.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from './people.ts';
 

@@ -10,7 +10,7 @@ import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import type { OfferDetail } from '../../server/features/offers/schema.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { briefOf } from '../support/brief.ts';
-import { dealTermsOf } from '../support/deal-rows.ts';
+import { dealTermsOf } from '../support/deal-terms.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';

@@ -8,6 +8,7 @@ import {
 import type { AddendumChange } from '../../../../server/features/addenda/schema.ts';
 import { HOLD_CAP_MS } from '../../../../server/features/policies/rules.ts';
 import { dealTerms } from '../../../../server/features/terms/schema.ts';
+import { dealTermsWith } from '../../../support/deal-terms.ts';
 
 const now = new Date('2026-11-26T09:00:00Z');
 const DAY = 24 * 3_600_000;
@@ -46,33 +47,7 @@ function deal(milestones: AmendableMilestone[], more: Partial<AmendableDeal> = {
     feeBps: 500,
     taxBps: 2_000,
     milestones,
-    terms: dealTerms.parse({
-      currency: 'EUR',
-      deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel', count: 1, brief: ['Three drinks'] }],
-      milestones: milestones.map((m) => ({
-        title: m.title,
-        amount: m.amount,
-        dueAt: m.dueAt,
-        deliverableIds: ['reel'],
-      })),
-      rights: { use: 'organic', days: 90, territory: '' },
-      exclusivity: { days: 0, category: '' },
-      revisions: 2,
-      killFeeBps: 0,
-      disclosureCountry: 'FR',
-      disclosureText: '#ad',
-      releaseTrigger: 'on_approval',
-      clocks: {
-        signature: 'P7D',
-        funding: 'PT72H',
-        review: 'P5D',
-        extension: 'PT72H',
-        revisionTurn: 'P3D',
-        overdueAfter: 'PT24H',
-        grace: 'P7D',
-        clearing: 'PT0S',
-      },
-    }),
+    terms: dealTermsWith(milestones),
     ...more,
   };
 }
@@ -164,7 +139,7 @@ test('a milestone and a bonus are added at the end; the bonus has no brief', () 
     [3, true, at(3)],
   ]);
   expect(termsAfter.deliverables.map((d) => [d.id, d.brief])).toEqual([
-    ['reel', ['Three drinks']],
+    ['reel', ['All three drinks shown']],
     ['added-2', ['The shop is named']],
   ]);
   expect(dealTerms.parse(JSON.parse(JSON.stringify(termsAfter)))).toEqual(termsAfter);

@@ -13,6 +13,7 @@ import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
+import { dealTermsWith, TEST_CLOCKS } from '../../../support/deal-terms.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { services, startTestPayments, type TestProcess } from '../../../support/services.ts';
 
@@ -141,37 +142,16 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   const now = options.clock?.now() ?? new Date();
   const { dueIn = 12 * DAY } = options;
   const dueAts = amounts.map((_, i) => new Date(now.getTime() + (Array.isArray(dueIn) ? dueIn[i]! : dueIn)));
-  const terms: DealTerms = {
-    currency,
-    deliverables: [
-      { id: 'reel', platform: 'instagram', format: 'reel', count: 1, notes: '', brief: ['All three drinks shown'] },
-    ],
-    milestones: amounts.map((amount, i) => ({
-      title: `Reel ${i + 1}`,
-      amount,
-      dueAt: dueAts[i]!,
-      deliverableIds: ['reel'],
-    })),
-    rights: { use: 'organic', days: 90, territory: 'France' },
-    exclusivity: { days: 0, category: '' },
-    revisions: options.revisions ?? 2,
-    killFeeBps: options.killFeeBps ?? 0,
-    disclosureCountry: 'FR',
-    disclosureText: 'Collaboration commerciale',
-    releaseTrigger: 'on_approval',
-    clocks: {
-      signature: 'P7D',
-      funding: 'PT72H',
-      review: 'P5D',
-      extension: 'PT72H',
-      revisionTurn: 'P3D',
-      overdueAfter: 'PT24H',
-      grace: 'P7D',
-      clearing: 'PT0S',
-      ...options.clocks,
+  const terms = dealTermsWith(
+    amounts.map((amount, i) => ({ title: `Reel ${i + 1}`, amount, dueAt: dueAts[i]! })),
+    {
+      currency,
+      revisions: options.revisions ?? 2,
+      killFeeBps: options.killFeeBps ?? 0,
+      clocks: { ...TEST_CLOCKS, ...options.clocks },
+      ...options.terms,
     },
-    ...options.terms,
-  };
+  );
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
   // An agency reads a deal for as long as it represents the creator.

@@ -12,20 +12,11 @@ import {
 } from '../../../../server/features/escrow/rules.ts';
 import { isOverdue, nextDeadline, type DeadlineRow } from '../../../../server/features/escrow/timers/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
+import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const DAY = 24 * 3_600_000;
 const inDays = (days: number): Date => new Date(NOW.getTime() + days * DAY);
-const CLOCKS: MilestoneFacts['clocks'] = {
-  signature: 'P7D',
-  funding: 'PT72H',
-  review: 'P5D',
-  extension: 'PT72H',
-  revisionTurn: 'P3D',
-  overdueAfter: 'PT24H',
-  grace: 'P7D',
-  clearing: 'PT0S',
-};
 const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): MilestoneFacts => ({
   state,
   deadlineAt: inDays(2),
@@ -34,7 +25,7 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   reviewExtended: false,
   holds: [],
   dueAt: inDays(1),
-  clocks: CLOCKS,
+  clocks: TEST_CLOCKS,
   holdEnd: null,
   creatorOnHold: false,
   accepted: false,

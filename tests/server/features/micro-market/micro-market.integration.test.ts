@@ -16,7 +16,7 @@ import {
 } from '../../../../server/features/micro-market/service.ts';
 import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { savePackage } from '../../../../server/features/packages/own.ts';
-import { dealTermsOf } from '../../../support/deal-rows.ts';
+import { dealTermsOf } from '../../../support/deal-terms.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;

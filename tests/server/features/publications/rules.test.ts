@@ -11,7 +11,7 @@ import {
   type PostFacts,
   type Seen,
 } from '../../../../server/features/publications/rules.ts';
-import { dealTermsOf } from '../../../support/deal-rows.ts';
+import { dealTermsOf } from '../../../support/deal-terms.ts';
 import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import type { Outcome, Verdict } from '../../../../server/features/publications/schema.ts';
 

@@ -4,7 +4,8 @@ import { newId } from '../../../../server/core/ids.ts';
 import { myCreatorProfile } from '../../../../server/features/creators/service.ts';
 import { setRate } from '../../../../server/features/creators/set-rate.ts';
 import { comparable, rateStart } from '../../../../server/features/rates/service.ts';
-import { dealTermsOf, insertDealRows } from '../../../support/deal-rows.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
+import { dealTermsOf } from '../../../support/deal-terms.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;

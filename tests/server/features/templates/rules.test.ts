@@ -9,7 +9,7 @@ import { templateContent } from '../../../../server/features/templates/schema.ts
 import { SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import { termsProblems, termsTotal } from '../../../../server/features/terms/rules.ts';
 import { dealTerms } from '../../../../server/features/terms/schema.ts';
-import { dealTermsOf } from '../../../support/deal-rows.ts';
+import { dealTermsOf } from '../../../support/deal-terms.ts';
 
 const now = new Date();
 const live = SHIPPED_LIVE_CLOCKS;
