@@ -14,6 +14,7 @@ const FEATURES = 'server/features';
 const ESCROW = `${FEATURES}/escrow`;
 const PAYMENTS = `${FEATURES}/payments`;
 const DISPUTES = `${FEATURES}/disputes/disputes.integration.test.ts`;
+const DISPUTE_ENDINGS = `${FEATURES}/disputes/endings.integration.test.ts`;
 const ADDENDA = `${FEATURES}/addenda/addenda.integration.test.ts`;
 const REPRESENTATIONS = `${FEATURES}/representations/representations.integration.test.ts`;
 const LINKS = 'server/integrations/fetch/guarded.test.ts';
@@ -77,7 +78,7 @@ const DISPUTED: readonly Guarantee[] = [
     holds: 'a second dispute joins the first',
     by: [
       [DISPUTES, 'sets all that is held aside, pauses the clock, and a second opening joins the first'],
-      [DISPUTES, 'two sides that open at one moment have one dispute'],
+      [DISPUTES, 'two sides that open at one moment have one dispute, and each has opened it'],
     ],
   },
   {
@@ -98,7 +99,9 @@ const DISPUTED: readonly Guarantee[] = [
   },
   {
     holds: 'evidence of a wrong type',
-    by: [[DISPUTES, 'is read by both sides and by staff, counts as an answer, and is refused once staff decide']],
+    by: [
+      [DISPUTE_ENDINGS, 'is read by both sides and by staff, counts as an answer, and is refused once staff decide'],
+    ],
   },
   {
     holds: 'both offers moved in one instant are one settlement',
@@ -108,14 +111,14 @@ const DISPUTED: readonly Guarantee[] = [
     holds:
       'a decision by a related person, twice by one, or on a case settled meanwhile; an appeal after the execution',
     by: [
-      [DISPUTES, 'by a person of one of the sides are refused, as are those on a case settled meanwhile'],
-      [DISPUTES, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
+      [DISPUTE_ENDINGS, 'by a person of one of the sides are refused, as are those on a case settled meanwhile'],
+      [DISPUTE_ENDINGS, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
       [`${FEATURES}/disputes/rules.test.ts`, 'an appeal comes after a decision and before the execution'],
     ],
   },
   {
     holds: 'a side that was put on hold in mid-dispute still answers',
-    by: [[DISPUTES, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile']],
+    by: [[DISPUTE_ENDINGS, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile']],
   },
 ];
 
