@@ -1,14 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.ts';
 import { findFreePorts, portNames } from './scripts/stack/ports.ts';
-import { copyHome, holdsScenario, SEEDED_HOME } from './tests/support/seeded-home.ts';
+import { copyHome, holdsScenario, loadSeededHome, newSeededHome, SEEDED_HOME } from './tests/support/seeded-home.ts';
 
 /**
- * Every test runs against a whole instance of its own making: real Postgres, Temporal, payment
- * sandbox and mailbox in a temporary folder, seeded with the demo, or a copy of what `npm test` seeded before. `E2E_APP_URL` (with
+ * Every test runs against a whole instance of its own making: real Postgres, Temporal, payment sandbox and mailbox in a
+ * temporary folder, seeded with the demo, or a copy of what `npm test` seeded before. `E2E_APP_URL` (with
  * `E2E_MAILBOX_URL` and `E2E_PAYMENTS_URL`) points at one that runs already.
  */
 const external = process.env.E2E_EXTERNAL ?? (process.env.E2E_APP_URL ? 'yes' : 'no');
@@ -20,9 +17,11 @@ if (external === 'no' && !process.env.E2E_PORTS) {
   const ports = Object.fromEntries(portNames.map((name, index) => [name, String(free[index])]));
   process.env.E2E_PORTS = JSON.stringify(ports);
   process.env.E2E_SITE_URL = `http://127.0.0.1:${free.at(-1)}`;
-  process.env.E2E_HOME = mkdtempSync(join(tmpdir(), 'sponsio-e2e-'));
+  process.env.E2E_HOME = newSeededHome();
   const seeded = process.env[SEEDED_HOME];
+  // Both ways the demo is loaded without the social sandbox: tests connect the accounts and publish the posts that they need.
   if (seeded && holdsScenario(seeded)) await copyHome(seeded, process.env.E2E_HOME);
+  else await loadSeededHome(process.env.E2E_HOME, process.env);
   process.env.E2E_APP_URL = `http://localhost:${ports.APP_PORT}`;
   process.env.E2E_MAILBOX_URL = `http://127.0.0.1:${ports.MAILBOX_PORT}`;
   process.env.E2E_PAYMENTS_URL = `http://127.0.0.1:${ports.PAYMENTS_PORT}`;

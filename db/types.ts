@@ -2232,6 +2232,7 @@ export interface Signatures {
 
 export interface SignInAttempts {
   at: Generated<Timestamp>;
+  checked_at: Timestamp | null;
   cleared_at: Timestamp | null;
   device_key: string;
   id: Generated<number>;

@@ -14,7 +14,13 @@ import { MIN_PASSWORD } from './features/accounts/rules.ts';
 import { requireAllowedName } from './features/moderation/names.ts';
 import { signUpInput } from './features/accounts/schema.ts';
 import { notifyOwnerOfSignUp } from './features/accounts/service.ts';
-import { clearAttempts, returnAttempt, takeAttempt, type Attempt } from './features/accounts/sign-in-lock.ts';
+import {
+  clearAttempts,
+  noteWrong,
+  returnAttempt,
+  takeAttempt,
+  type Attempt,
+} from './features/accounts/sign-in-lock.ts';
 import type { Integrations } from './integrations/integrations.ts';
 import { PORTAL_HEADER, KNOWN_DEVICE } from './sign-in-plugin.ts';
 
@@ -145,7 +151,10 @@ export function signInLock({ db, pool, integrations }: Deps) {
               throw new APIError('UNPROCESSABLE_ENTITY', { code, message: DUPLICATE });
             }
             if (!attempt) return;
-            if (code === 'INVALID_EMAIL_OR_PASSWORD') throw wrongPassword(attempt.remaining);
+            if (code === 'INVALID_EMAIL_OR_PASSWORD') {
+              await noteWrong(anonymous(), attempt.id);
+              throw wrongPassword(attempt.remaining);
+            }
             // Refusals have several classes: the absence of one does not prove a right password, only a session does.
             if (newSession) await clearAttempts(anonymous(), attempt);
             else await returnAttempt(anonymous(), attempt.id);

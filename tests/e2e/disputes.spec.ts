@@ -3,7 +3,7 @@ import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-se
 import type { DealDto } from '../../server/features/escrow/schema.ts';
 import { checkedBefore } from './support/deadlines.ts';
 import { act, replayed } from './support/deal.ts';
-import { proveIdentity, proveStaff } from './support/prove.ts';
+import { proveIdentity, proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -96,11 +96,8 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
     await page.getByRole('textbox', { name: t('disputes:staff.reason') }).fill(reason);
     const button = page.getByRole('button', { name: label });
     await button.click();
-    const proof = page.getByRole('dialog', { name: t('security:prove.title') });
-    await expect.poll(async () => (await proof.isVisible()) || (await button.count()) === 0).toBe(true);
-    if (await proof.isVisible()) await proveStaff(page, t);
-    // Behind the dialog the button is not seen either.
-    await expect(proof).toHaveCount(0);
+    // Behind the dialog of the proof the button is not seen either.
+    await proveStaffIfAsked(page, t, async () => (await button.count()) === 0);
     await expect(button).toHaveCount(0);
   };
   const propose = async (name: string, percent: number, row: string) => {

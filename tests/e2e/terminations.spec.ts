@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { proveStaff } from './support/prove.ts';
+import { proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -30,11 +30,6 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
     { limit: 100 },
   );
   const { contractId } = items.find((deal) => deal.title === TITLE)!;
-  const proven = async (page: Page) => {
-    const proof = page.getByRole('dialog', { name: t('security:prove.title') });
-    if (await proof.isVisible()) await proveStaff(page, t);
-  };
-
   const trust = await person(browser, 'en', 'staff', 'ruth@sponsio.example');
   await trust.goto(`/admin-dashboard/deals/${contractId}`);
   await trust.getByRole('button', { name: t('platform:terminate.open') }).click();
@@ -46,9 +41,7 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   await dialog.getByRole('textbox', { name: t('disputes:staff.reason') }).fill(REASON);
   const submit = dialog.getByRole('button', { name: t('platform:case.suspense.submit') });
   await submit.click();
-  const proof = trust.getByRole('dialog', { name: t('security:prove.title') });
-  await expect.poll(async () => (await proof.isVisible()) || (await dialog.count()) === 0).toBe(true);
-  await proven(trust);
+  await proveStaffIfAsked(trust, t, async () => (await dialog.count()) === 0);
   await expect(dialog).toHaveCount(0);
 
   const finance = await person(browser, 'en', 'staff', 'diego@sponsio.example');
@@ -56,9 +49,7 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   const row = finance.getByRole('row').filter({ hasText: REASON });
   const confirm = row.getByRole('button', { name: t('platform:approval.confirm') });
   await confirm.click();
-  const second = finance.getByRole('dialog', { name: t('security:prove.title') });
-  await expect.poll(async () => (await second.isVisible()) || (await row.count()) === 0).toBe(true);
-  await proven(finance);
+  await proveStaffIfAsked(finance, t, async () => (await row.count()) === 0);
   await expect(row).toHaveCount(0);
 
   const creator = await person(browser, 'en', 'creator', 'leo@leo.example');

@@ -1,14 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceContext } from '../../context.ts';
 import { withTxAs } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import {
   countAttempts,
+  type AttemptKeys,
   deleteAttempt,
   deleteAttempts,
   deleteAttemptsBefore,
   insertAttempt,
   lockAttempts,
+  markChecked,
   resetAttempts,
 } from './queries/attempts.ts';
 import { RETENTION } from '../policies/rules.ts';
@@ -23,6 +26,9 @@ import { mailboxOf } from '../../core/mailbox.ts';
 const UNKNOWN_DEVICE = '';
 const DAY_MS = 24 * 3_600_000;
 const RETENTION_MS = RETENTION.signInAttemptDays * DAY_MS;
+/** A password is checked within this time, also on a busy machine; afterwards an attempt without a result counts as wrong. */
+const CHECK_MS = 10_000;
+const CHECK_POLL_MS = 100;
 /** The cookie of a browser holds the accounts it was signed in to last. */
 const MAX_DEVICES = 8;
 
@@ -78,7 +84,8 @@ export interface Attempt {
 }
 
 /**
- * Takes one of the tries before the password is checked, so that parallel guesses cannot exceed the limit together.
+ * Takes one of the tries before the password is checked, so that parallel guesses cannot exceed the limit together. While
+ * the last tries are being checked, waits for their results: right ones are given back.
  * Throws auth.locked when none is left: three in a row, or twelve within a day however often they were reset.
  */
 export async function takeAttempt(
@@ -86,15 +93,34 @@ export async function takeAttempt(
   { email, cookie }: { email: string; cookie: string | null },
 ): Promise<Attempt> {
   const keys = { mailbox: mailboxKey(ctx, email), device: deviceKey(ctx, cookie, email) };
+  for (;;) {
+    const attempt = await tryToTake(ctx, keys);
+    if (attempt) return attempt;
+    await pause(CHECK_POLL_MS);
+  }
+}
+
+/** Null while none is left only because of those whose password is still being checked. */
+async function tryToTake(ctx: ServiceContext, keys: AttemptKeys): Promise<Attempt | null> {
   return withTxAs(ctx, ANONYMOUS, async ({ db, clock }) => {
     const now = clock.now();
+    const ago = (ms: number): Date => new Date(now.getTime() - ms);
     await lockAttempts(db, keys);
-    const { open, today, all } = await countAttempts(db, keys, new Date(now.getTime() - DAY_MS));
+    const { open, today, all, checking } = await countAttempts(db, keys, {
+      since: ago(DAY_MS),
+      checkedBy: ago(CHECK_MS),
+    });
     const left = Math.min(LOCK_AFTER - open, DAY_CAP - today, ROW_CAP - all);
+    if (left <= 0 && left + checking > 0) return null;
     if (left <= 0) throw new AppError('auth.locked');
-    if (all === 0) await deleteAttemptsBefore(db, new Date(now.getTime() - RETENTION_MS));
+    if (all === 0) await deleteAttemptsBefore(db, ago(RETENTION_MS));
     return { id: await insertAttempt(db, keys, now), remaining: left - 1 };
   });
+}
+
+/** Notes that the password of the try was wrong. */
+export async function noteWrong(ctx: ServiceContext, id: number): Promise<void> {
+  await withTxAs(ctx, ANONYMOUS, ({ db, clock }) => markChecked(db, id, clock.now()));
 }
 
 const deviceKey = (ctx: ServiceContext, cookie: string | null, email: string): string => {

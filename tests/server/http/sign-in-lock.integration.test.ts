@@ -111,6 +111,14 @@ describe('three wrong passwords', () => {
     expect(statuses.filter((s) => s === 423)).toHaveLength(47);
   });
 
+  test('are none of many right ones that come at once', async () => {
+    const { email } = await signUp();
+    await fail(email, 2);
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => tryIn(email, RIGHT).then((a) => a.statusCode)));
+    expect(statuses).toEqual(Array.from({ length: 12 }, () => 200));
+    expect((await fail(email, 1))[0]).toEqual(ANSWERS[0]);
+  });
+
   test("of strangers leave the owner's own browser alone, and its own three lock it", async () => {
     const { email, device } = await signUp();
     await fail(email, 5);

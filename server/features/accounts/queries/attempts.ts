@@ -24,23 +24,30 @@ export async function lockAttempts(db: Db, { mailbox, device }: AttemptKeys): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in:${mailbox}:${device}`}, 0))`.execute(db);
 }
 
-/** `open` were not reset, `today` were made after `since`, reset ones included. */
+/**
+ * `open` were not reset, `today` were made after `since`, reset ones included. The password of the `checking` ones, made
+ * after `checkedBy`, is still being checked.
+ */
 export async function countAttempts(
   db: Db,
   { mailbox, device }: AttemptKeys,
-  since: Date,
-): Promise<{ open: number; today: number; all: number }> {
+  { since, checkedBy }: { since: Date; checkedBy: Date },
+): Promise<{ open: number; today: number; all: number; checking: number }> {
   const row = await db
     .selectFrom('sign_in_attempts')
     .select((eb) => [
       eb.fn.countAll<number>().filterWhere('cleared_at', 'is', null).as('open'),
       eb.fn.countAll<number>().filterWhere('at', '>', since).as('today'),
       eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((e) => e.and([e('checked_at', 'is', null), e('at', '>', checkedBy)]))
+        .as('checking'),
     ])
     .where('mailbox_key', '=', mailbox)
     .where('device_key', '=', device)
     .executeTakeFirstOrThrow();
-  return { open: Number(row.open), today: Number(row.today), all: Number(row.all) };
+  return { open: Number(row.open), today: Number(row.today), all: Number(row.all), checking: Number(row.checking) };
 }
 
 export async function insertAttempt(db: Db, { mailbox, device }: AttemptKeys, at: Date): Promise<number> {
@@ -50,6 +57,11 @@ export async function insertAttempt(db: Db, { mailbox, device }: AttemptKeys, at
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The password of the attempt was wrong. */
+export async function markChecked(db: Db, id: number, at: Date): Promise<void> {
+  await db.updateTable('sign_in_attempts').set({ checked_at: at }).where('id', '=', id).execute();
 }
 
 export async function deleteAttempt(db: Db, id: number): Promise<void> {
