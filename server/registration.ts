@@ -9,6 +9,7 @@ import type { FoundRecord } from './core/finds.ts';
 import type { FoundKind } from './features/find/schema.ts';
 import type { TextKind } from './features/moderation/rules.ts';
 import type { CurrencyBooks } from './features/ledger/service.ts';
+import type { Clocks } from './features/terms/schema.ts';
 
 /** What a feature registers on the server, in its `register.ts`; platform and privacy read the sum. */
 export interface Registration {
@@ -27,6 +28,8 @@ export interface Registration {
   find?: Partial<Record<FoundKind, FindRecords>>;
   /** For each kind of text that the feature submits to `holdText` or `publicText`. */
   heldTexts?: Partial<Record<TextKind, HeldTextEffects>>;
+  /** Its own clocks of a deal whose contract a signed addendum changed, in the worker's transaction that applies it. */
+  amendClocks?(tx: SystemContext, deal: { contractId: string; before: Clocks; after: Clocks }): Promise<void>;
   /** Keys of stored files of a person and the orgs that are theirs alone; deleted before the rows. */
   storedObjects?(db: Db, owner: { userId: string; orgIds: readonly string[] }): Promise<string[]>;
 }

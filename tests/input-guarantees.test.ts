@@ -125,7 +125,13 @@ const DISPUTED: readonly Guarantee[] = [
 const CHANGED: readonly Guarantee[] = [
   {
     holds: 'an addendum that a release overtook',
-    by: [[ADDENDA, 'an addendum that a release or a payment overtook changes nothing, at the signature and after it']],
+    by: [
+      [ADDENDA, 'an addendum that a release or a payment overtook changes nothing, at the signature and after it'],
+      [
+        `${FEATURES}/addenda/clocks.integration.test.ts`,
+        'an addendum whose clock a post, a release or an answer overtook changes nothing, before and after both signed',
+      ],
+    ],
   },
   {
     holds: 'an addendum in another currency or with a date that has passed',
@@ -137,6 +143,10 @@ const CHANGED: readonly Guarantee[] = [
       [
         `${FEATURES}/addenda/rules.test.ts`,
         'a running clock is counted anew from its beginning, and none may end in the past',
+      ],
+      [
+        `${FEATURES}/addenda/clocks.integration.test.ts`,
+        'a clock that would end in the past or beyond the last day is refused, and nothing changes',
       ],
     ],
   },

@@ -146,6 +146,20 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     endGrace: step('endGrace', 'refunded'),
     autoApprove: step('autoApprove', 'clearing', (at, row) => deadlines.approved(at, clocks, row.holdEnd ?? null)),
     releaseMilestone: step('release', 'released'),
+    settleLive: step('settleLive', 'released'),
+    endCancelRequest: step('endCancelRequest', 'refunded'),
+    publicationSnapshot: async ({ id }: { id: string }): Promise<RowSnapshot> => ({
+      state: rowOf(id).state,
+      closed: rowOf(id).state === 'kept',
+      attributes: {},
+      steps: toScheduledSteps(new Date(await now()), [
+        { at: rowOf(id).deadlineAt, act: 'look', label: 'next look', always: true },
+      ]),
+    }),
+    lookAtPost: async ({ id }: { id: string }) => {
+      await note(id, 'look', 'kept');
+      return { outcome: 'live' };
+    },
     remindMilestone: remind('milestoneId'),
     warnOfLastDay: async ({ milestoneId, hours }: { milestoneId: string; hours: number }) => {
       rowOf(milestoneId).done.push({ act: `warn ${hours / 24}`, at: await now() });
@@ -327,6 +341,25 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(await handle.result()).toBe('released');
     expect(row.done.at(-1)!.at).toBeLessThan(end + 2 * SLOW_MACHINE_MS);
   });
+
+  test.each([
+    ['escrowLifecycle', 'cancel_requested', 'endCancelRequest', 'refunded'],
+    ['escrowLifecycle', 'awaiting_live', 'settleLive', 'released'],
+    ['escrowLifecycle', 'retention', 'settleLive', 'released'],
+    ['publicationCheck', 'watching', 'look', 'kept'],
+  ] as const)(
+    '%s: an addendum moves the deadline of %s while it runs: it ends at the new one, later or earlier',
+    async (type, state, done, closedIn) => {
+      for (const days of [9, 4]) {
+        const { row, handle, act } = await start(type, (at) => ({ state, deadlineAt: plus(at, 'P6D'), dueAt: at }));
+        await until(row.deadlineAt.getTime() - 4 * DAY);
+        row.deadlineAt = new Date(row.deadlineAt.getTime() + (days - 6) * DAY);
+        await act('amended');
+        await heldTo(row, done, row.deadlineAt.getTime());
+        expect(await handle.result()).toBe(closedIn);
+      }
+    },
+  );
 
   test('a mailed code ends after ten minutes', async () => {
     const { row, handle } = await start('verificationCodeExpiry', (at) => ({

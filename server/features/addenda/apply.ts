@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { amendDeal, milestonesToAmend } from '../escrow/amend/amend.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
+import { REGISTRATIONS } from '../registrations.gen.ts';
 import { dealTerms } from '../terms/schema.ts';
 import { notifySide } from './announce.ts';
 import { amendableDeal, plan, readChanges } from './facts.ts';
@@ -53,6 +54,7 @@ export async function applyAddendum(ctx: SystemContext, { addendumId }: { addend
       return { done: true, next: null, state: 'overtaken' };
     }
     const { changed, added } = planned.plan;
+    const terms = dealTerms.parse(row.terms_after);
     await amendDeal(
       tx,
       {
@@ -60,12 +62,18 @@ export async function applyAddendum(ctx: SystemContext, { addendumId }: { addend
         addendumId: row.id,
         n: row.n,
         total: row.total_after,
-        terms: dealTerms.parse(row.terms_after),
+        terms,
         changed,
         added,
       },
       milestones,
     );
+    const amended = {
+      contractId: row.contract_id,
+      before: dealTerms.parse(contract.terms).clocks,
+      after: terms.clocks,
+    };
+    for (const { amendClocks } of REGISTRATIONS) await amendClocks?.(tx, amended);
     await end(tx, row, 'applied');
     await appendEvent(tx, {
       contractId: row.contract_id,

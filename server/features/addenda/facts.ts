@@ -2,10 +2,10 @@ import { feeRateOf } from '../ledger/charges/rules.ts';
 import type { ServiceContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { amendableOf, type milestonesToAmend } from '../escrow/amend/amend.ts';
-import { clockRanges } from '../policies/service.ts';
+import { clockRanges, liveClockRanges } from '../policies/service.ts';
 import { dealTerms, type DealTerms } from '../terms/schema.ts';
 import type { ContractChain } from './queries/addenda.ts';
-import { planAddendum, type AmendableDeal, type Planned } from './rules.ts';
+import { planAddendum, type AddendumRanges, type AmendableDeal, type Planned } from './rules.ts';
 import type { AddendumChange } from './schema.ts';
 
 type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'fee_terms' | 'tax_bps' | 'terms'>;
@@ -25,6 +25,12 @@ export function amendableDeal(contract: Contract, rows: Awaited<ReturnType<typeo
 /** A bonus has no work: its date only has to be one that it can be funded before. */
 export const dueOfBonus = (deadlineAt: Date, terms: DealTerms): Date => plus(deadlineAt, terms.clocks.review);
 
+/** Ranges of the clocks that the contract has. */
+export async function rangesFor(tx: ServiceContext, { clocks }: DealTerms): Promise<AddendumRanges> {
+  const ranges = await clockRanges(tx);
+  return clocks.posting === undefined ? ranges : { ...ranges, ...(await liveClockRanges(tx)) };
+}
+
 /** What these changes do to the deal now, or why they cannot. */
 export async function plan(
   tx: ServiceContext,
@@ -33,7 +39,7 @@ export async function plan(
 ): Promise<Planned> {
   return planAddendum(deal, changes, {
     now: tx.clock.now(),
-    ranges: await clockRanges(tx),
+    ranges: await rangesFor(tx, deal.terms),
     dueOfBonus: dueOfBonus(deadlineAt, deal.terms),
   });
 }

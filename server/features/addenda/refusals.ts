@@ -6,6 +6,7 @@ export const REFUSALS = {
   'addendum.busy': 409,
   'addendum.other_currency': 422,
   'addendum.no_change': 422,
+  'addendum.clock_not_in_contract': 422,
   'addendum.clock_in_past': 422,
   'addendum.beyond_last_day': 422,
   'addendum.too_many_milestones': 422,

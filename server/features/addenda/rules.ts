@@ -3,48 +3,31 @@ import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { isTerminal } from '../escrow/milestone/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { deadlines, fundableFrom, reviewable, workBefore } from '../escrow/timers/rules.ts';
+import { deadlines, fundableFrom } from '../escrow/timers/rules.ts';
 import { chargeFor, type FeeRate } from '../ledger/charges/rules.ts';
-import type { ClockRanges } from '../policies/schema.ts';
-import { dueProblem, priceProblems, termsTotal, withinRange } from '../terms/rules.ts';
+import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
+import { dueProblem, fitsHold, priceProblems, termsTotal, withinRange } from '../terms/rules.ts';
 import type { Clocks, DealTerms } from '../terms/schema.ts';
-import type { AddendumChange, AddendumEffect, AddendumKind } from './schema.ts';
+import {
+  ADDENDUM_CLOCKS,
+  clockIn,
+  exceedsLastDay,
+  isUnfunded,
+  keepUntilWith,
+  mayStillRun,
+  retimed,
+  type AmendableMilestone,
+  type Retimed,
+} from './clocks/rules.ts';
+import type { AddendumChange, AddendumClock, AddendumEffect, AddendumKind } from './schema.ts';
 
-/** Clocks of a running deal; the time to sign is over. */
-export const ADDENDUM_CLOCKS = [
-  'funding',
-  'review',
-  'extension',
-  'revisionTurn',
-  'overdueAfter',
-  'grace',
-  'clearing',
-] as const;
+/** Those of a live post only where the contract has them. */
+export type AddendumRanges = ClockRanges & Partial<LiveClockRanges>;
 
 /** As many as the terms of a deal may name. */
 export const MAX_MILESTONES = 12;
 const MAX_DELIVERABLES = 20;
 
-/** A milestone as an addendum finds it. */
-export interface AmendableMilestone {
-  id: string;
-  seq: number;
-  title: string;
-  amount: number;
-  state: MilestoneState;
-  dueAt: Date;
-  deadlineAt: Date | null;
-  fundedAt: Date | null;
-  submittedAt: Date | null;
-  round: number;
-  /** When the changes were requested that the creator works on. */
-  changesAt: Date | null;
-  reviewExtended: boolean;
-  holds: readonly string[];
-  /** The last day of its money in escrow. */
-  holdEnd: Date | null;
-  bonus: boolean;
-}
 export interface AmendableDeal {
   active: boolean;
   currency: Currency;
@@ -59,19 +42,12 @@ export interface Refused {
   data: ErrorData;
 }
 /** How a milestone stands afterwards; absent fields stay. */
-export interface MilestoneChange {
+export type MilestoneChange = Partial<Omit<Retimed, 'state'>> & {
   milestoneId: string;
   state: MilestoneState;
   amount?: number;
   dueAt?: Date;
-  deadlineAt?: Date;
-  /** Of an unfunded milestone. */
-  fundableFrom?: Date;
-  /** When the work is due after a request for changes. */
-  workDueAt?: Date;
-  /** Back to the state before it was overdue. */
-  reopens?: 'reopenFunded' | 'reopenChanges';
-}
+};
 export interface AddedPart {
   seq: number;
   title: string;
@@ -92,14 +68,13 @@ export type Planned = { ok: true; plan: AddendumPlan } | { ok: false; refused: R
 
 const refuse = (code: ErrorCode, data: ErrorData = {}): Planned => ({ ok: false, refused: { code, data } });
 
-/** A payment, a request to cancel, a dispute or a hold decides first. */
-const isBusy = (m: AmendableMilestone): boolean =>
-  m.state === 'funding' ||
-  m.state === 'cancel_requested' ||
-  m.state === 'disputed' ||
-  (m.holds.length > 0 && !isTerminal(m.state));
+/** A payment, a dispute or a hold decides first. */
+const stopsClocks = (m: AmendableMilestone): boolean =>
+  m.state === 'funding' || m.state === 'disputed' || (m.holds.length > 0 && !isTerminal(m.state));
 
-const FUNDED: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue'];
+/** So does a request to cancel, of what is delivered and paid. */
+const isBusy = (m: AmendableMilestone): boolean => m.state === 'cancel_requested' || stopsClocks(m);
+
 const TO_DELIVER: readonly MilestoneState[] = ['awaiting_funding', 'funded', 'changes_requested', 'overdue'];
 
 /** Why the price of a milestone cannot change, or null: only that of one that is not funded. */
@@ -118,90 +93,6 @@ export function moveRefusal(m: AmendableMilestone): ErrorCode | null {
 export const kindOf = (changes: readonly AddendumChange[], isChangeOrder: boolean): AddendumKind =>
   isChangeOrder ? 'change_order' : changes.every((c) => c.kind === 'bonus') ? 'bonus' : 'amendment';
 
-/** Clocks that move the deadline which a milestone in that state waits for. */
-const CLOCKS_OF: Partial<Record<MilestoneState, readonly (keyof Clocks)[]>> = {
-  awaiting_funding: ['funding', 'overdueAfter', 'grace', 'review', 'clearing'],
-  funded: ['overdueAfter'],
-  delivered: ['review', 'extension'],
-  changes_requested: ['revisionTurn', 'overdueAfter'],
-  overdue: ['grace'],
-};
-
-const reviewEnd = (submittedAt: Date, extended: boolean, clocks: Clocks): Date => {
-  const end = deadlines.delivered(submittedAt, clocks);
-  return extended ? deadlines.extended(end, clocks) : end;
-};
-
-/** The deadline by these dates and clocks alone; a pause moves the real one by the same time before and after. */
-function deadlineBy(m: AmendableMilestone, dueAt: Date, clocks: Clocks, now: Date): number {
-  switch (m.state) {
-    case 'funded':
-      return deadlines.funded(dueAt, m.fundedAt ?? now, clocks).getTime();
-    case 'changes_requested':
-      return deadlines.changesRequested(m.changesAt ?? now, dueAt, clocks).getTime();
-    case 'delivered':
-      return reviewEnd(m.submittedAt ?? now, m.reviewExtended, clocks).getTime();
-    case 'overdue':
-      return durationMs(clocks.grace);
-    default:
-      return 0;
-  }
-}
-
-interface Times {
-  dueAt: Date;
-  clocks: Clocks;
-}
-
-/** What new dates and clocks make of a milestone's deadline; null: nothing. */
-function retimed(
-  m: AmendableMilestone,
-  before: Times,
-  after: Times,
-  { all, now }: { all: readonly { seq: number; due_at: Date }[]; now: Date },
-): Pick<MilestoneChange, 'deadlineAt' | 'fundableFrom' | 'workDueAt' | 'reopens' | 'state'> | null {
-  const moved = before.dueAt.getTime() !== after.dueAt.getTime();
-  const names = CLOCKS_OF[m.state];
-  if (!names || (!moved && names.every((name) => before.clocks[name] === after.clocks[name]))) return null;
-  if (m.state === 'awaiting_funding')
-    return {
-      state: m.state,
-      fundableFrom: fundableFrom(after.dueAt, after.clocks),
-      deadlineAt: deadlines.funding(
-        now,
-        after.clocks,
-        workBefore({ seq: m.seq, due_at: after.dueAt }, all),
-        after.dueAt,
-      ),
-    };
-  if (m.state === 'overdue' && moved) {
-    // More time: the work is not late any more.
-    const was: AmendableMilestone = { ...m, state: m.round > 0 ? 'changes_requested' : 'funded' };
-    return {
-      state: was.state,
-      reopens: m.round > 0 ? 'reopenChanges' : 'reopenFunded',
-      deadlineAt: new Date(deadlineBy(was, after.dueAt, after.clocks, now)),
-      ...workDue(was, after, now),
-    };
-  }
-  const shift = deadlineBy(m, after.dueAt, after.clocks, now) - deadlineBy(m, before.dueAt, before.clocks, now);
-  return {
-    state: m.state,
-    deadlineAt: new Date((m.deadlineAt ?? now).getTime() + shift),
-    ...workDue(m, after, now),
-  };
-}
-
-const workDue = (m: AmendableMilestone, { dueAt, clocks }: Times, now: Date): Pick<MilestoneChange, 'workDueAt'> =>
-  m.state === 'changes_requested' ? { workDueAt: deadlines.revisionDue(m.changesAt ?? now, dueAt, clocks) } : {};
-
-/** The latest end of a state that leaves the rest its time before the last day of the money. */
-function latestEnd(state: MilestoneState, holdEnd: Date, clocks: Clocks): Date {
-  if (state === 'delivered') return holdEnd;
-  const review = reviewable(holdEnd, clocks);
-  return state === 'funded' ? new Date(review.getTime() - durationMs(clocks.grace)) : review;
-}
-
 /**
  * What an addendum does to a deal now, or why it cannot. Screens, text and the worker that applies it call this one
  * function, so that "if you sign this now" is what happens.
@@ -209,17 +100,19 @@ function latestEnd(state: MilestoneState, holdEnd: Date, clocks: Clocks): Date {
 export function planAddendum(
   deal: AmendableDeal,
   changes: readonly AddendumChange[],
-  { now, ranges, dueOfBonus }: { now: Date; ranges: ClockRanges; dueOfBonus: Date },
+  { now, ranges, dueOfBonus }: { now: Date; ranges: AddendumRanges; dueOfBonus: Date },
 ): Planned {
   if (!deal.active) return refuse('addendum.deal_over');
   const { currency, terms } = deal;
   const byId = new Map(deal.milestones.map((m) => [m.id, m]));
   const at = (i: number, field: string) => `changes.${i}.${field}`;
   const clocksAfter: Clocks = { ...terms.clocks };
+  const review = changes.find((change) => change.kind === 'clocks')?.clocks.review ?? terms.clocks.review;
   const amounts = new Map<string, number>();
   const dues = new Map<string, Date>();
   const seen = new Set<string>();
   const effects: AddendumEffect[] = [];
+  const reclocked: { name: AddendumClock; field: string }[] = [];
   const additions: { title: string; amount: number; dueAt: Date; items: string[]; bonus: boolean }[] = [];
   const charge = (amount: number) => chargeFor(amount, deal.feeBps, deal.taxBps, currency);
 
@@ -233,7 +126,7 @@ export function planAddendum(
       if (wrong) return { ok: false, refused: wrong };
     }
     if ('dueAt' in change) {
-      const wrong = dueProblem(at(i, 'dueAt'), change.dueAt, now, terms.clocks.review, terms.clocks.workingDaysIn);
+      const wrong = dueProblem(at(i, 'dueAt'), change.dueAt, now, review, terms.clocks.workingDaysIn);
       if (wrong) return { ok: false, refused: wrong };
     }
     if (change.kind === 'add' || change.kind === 'bonus') {
@@ -242,23 +135,21 @@ export function planAddendum(
       additions.push({ ...part, bonus });
       effects.push({ ...part, kind: change.kind, charge: charge(part.amount) });
     } else if (change.kind === 'clocks') {
-      let differs = false;
       for (const name of ADDENDUM_CLOCKS) {
         const after = change.clocks[name];
-        const before = terms.clocks[name];
-        if (after === undefined || durationMs(after) === durationMs(before)) continue;
-        if (!withinRange(after, ranges[name]))
-          return refuse('terms.clock_out_of_range', {
-            field: at(i, `clocks.${name}`),
-            clock: name,
-            min: ranges[name].min,
-            max: ranges[name].max,
-          });
-        differs = true;
+        if (after === undefined) continue;
+        const field = at(i, `clocks.${name}`);
+        const before = clockIn(terms.clocks, name);
+        const range = ranges[name];
+        if (before === undefined || !range) return refuse('addendum.clock_not_in_contract', { field });
+        if (durationMs(after) === durationMs(before)) continue;
+        if (!withinRange(after, range))
+          return refuse('terms.clock_out_of_range', { field, clock: name, min: range.min, max: range.max });
+        reclocked.push({ name, field });
         clocksAfter[name] = after;
         effects.push({ kind: 'clock', clock: name, before, after });
       }
-      if (!differs) return refuse('addendum.no_change', { field: at(i, 'clocks') });
+      if (reclocked.length === 0) return refuse('addendum.no_change', { field: at(i, 'clocks') });
     } else {
       const m = byId.get(change.milestoneId);
       if (!m) return refuse('not_found');
@@ -283,8 +174,7 @@ export function planAddendum(
       }
     }
   }
-  const reclocked = ADDENDUM_CLOCKS.some((name) => clocksAfter[name] !== terms.clocks[name]);
-  const busy = reclocked ? deal.milestones.find(isBusy) : undefined;
+  const busy = reclocked.length > 0 ? deal.milestones.find(stopsClocks) : undefined;
   if (busy) return refuse('addendum.busy', { milestone: busy.title });
 
   const termsAfter = amendedTerms(deal, { amounts, dues, clocks: clocksAfter, additions });
@@ -294,41 +184,43 @@ export function planAddendum(
   const [tooMuch] = priceProblems('changes', totalAfter, currency);
   if (tooMuch) return { ok: false, refused: { ...tooMuch, code: 'addendum.beyond_limit' } };
 
-  const all = [
-    ...deal.milestones.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
-    ...additions.flatMap((part, i) =>
-      part.bonus ? [] : [{ seq: deal.milestones.length + i + 1, due_at: part.dueAt }],
-    ),
-  ];
+  const wrong = clocksProblem(deal, { reclocked, termsAfter, isAdded: additions.some((part) => !part.bonus) });
+  if (wrong) return { ok: false, refused: wrong };
+
+  const parts = {
+    before: deal.milestones.map((m) => ({ seq: m.seq, due_at: m.dueAt })),
+    after: deal.milestones.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
+  };
   const changed: MilestoneChange[] = [];
   for (const m of deal.milestones) {
     const dueAt = dues.get(m.id);
     const amount = amounts.get(m.id);
+    const before = { dueAt: m.dueAt, clocks: terms.clocks };
     const after = { dueAt: dueAt ?? m.dueAt, clocks: clocksAfter };
-    const time = retimed(m, { dueAt: m.dueAt, clocks: terms.clocks }, after, { all, now });
-    if (time?.deadlineAt) {
-      if (time.deadlineAt <= now) return refuse('addendum.clock_in_past', { milestone: m.title });
-      if (FUNDED.includes(m.state) && m.holdEnd && time.deadlineAt > latestEnd(time.state, m.holdEnd, clocksAfter))
-        return refuse('addendum.beyond_last_day', { milestone: m.title, date: m.holdEnd.toISOString() });
+    const time = retimed(m, before, after, { parts, now });
+    // At its deadline the clock decides, whether or not its timer has fired.
+    if (time && m.deadlineAt && m.deadlineAt <= now) return refuse('addendum.overtaken', { milestone: m.title });
+    const kept = keepUntilWith(m, terms.clocks, clocksAfter, now);
+    const ends = [time?.deadlineAt, time?.request?.fromDeadlineAt, time?.request?.answerBy, kept];
+    if (ends.some((end) => end && end <= now)) return refuse('addendum.clock_in_past', { milestone: m.title });
+    if (m.holdEnd && exceedsLastDay(m, before, after, time))
+      return refuse('addendum.beyond_last_day', { milestone: m.title, date: m.holdEnd.toISOString() });
+    if (time && m.deadlineAt && time.deadlineAt.getTime() !== m.deadlineAt.getTime())
       effects.push({
         kind: 'deadline',
         milestoneId: m.id,
         title: m.title,
         state: time.state,
-        before: m.deadlineAt ?? now,
+        before: m.deadlineAt,
         after: time.deadlineAt,
       });
-    }
     if (!dueAt && amount === undefined && !time) continue;
     changed.push({
       milestoneId: m.id,
+      ...time,
       state: m.state,
       ...(amount === undefined ? {} : { amount }),
       ...(dueAt ? { dueAt } : {}),
-      ...(time?.deadlineAt ? { deadlineAt: time.deadlineAt } : {}),
-      ...(time?.fundableFrom ? { fundableFrom: time.fundableFrom } : {}),
-      ...(time?.workDueAt ? { workDueAt: time.workDueAt } : {}),
-      ...(time?.reopens ? { reopens: time.reopens } : {}),
     });
   }
   const added = additions.map((part, i): AddedPart => {
@@ -345,6 +237,21 @@ export function planAddendum(
     };
   });
   return { ok: true, plan: { changed, added, termsAfter, totalAfter, effects } };
+}
+
+/** Why clocks cannot change: no milestone has one ahead, or all of them together outlast what money is held for. */
+function clocksProblem(
+  deal: AmendableDeal,
+  change: { reclocked: readonly { name: AddendumClock; field: string }[]; termsAfter: DealTerms; isAdded: boolean },
+): Refused | null {
+  const { reclocked, termsAfter, isAdded } = change;
+  const past = reclocked.find(({ name }) => !isAdded && !mayStillRun(name, deal.milestones, termsAfter));
+  if (past) return { code: 'addendum.overtaken', data: { field: past.field } };
+  const [last] = reclocked.slice(-1);
+  const isOpen = isAdded || deal.milestones.some(isUnfunded);
+  return last && isOpen && fitsHold(deal.terms.clocks) && !fitsHold(termsAfter.clocks)
+    ? { code: 'terms.release_too_long', data: { field: last.field } }
+    : null;
 }
 
 /** The terms in force afterwards: changed in place, new milestones and their deliverables at the end. */

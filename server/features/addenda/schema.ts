@@ -5,8 +5,8 @@ import type { Currency } from '../../core/money.ts';
 import type { ClauseDto, ContractParty } from '../contracts/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
-import type { Side } from '../terms/schema.ts';
-import { ADDENDUM_CLOCKS } from './rules.ts';
+import type { LiveClock, Side } from '../terms/schema.ts';
+import { ADDENDUM_CLOCKS } from './clocks/rules.ts';
 
 export const ADDENDUM_STATES = [
   'proposed',
@@ -138,6 +138,11 @@ export interface AmendableDto {
   dueAt: Date;
   can: { reprice: true | ErrorCode; move: true | ErrorCode };
 }
+export interface AmendableClock {
+  now: string;
+  min: string;
+  max: string;
+}
 export interface AddendaDto {
   contractId: string;
   mySide: Side;
@@ -146,7 +151,8 @@ export interface AddendaDto {
   /** The newest first. */
   addenda: AddendumDto[];
   milestones: AmendableDto[];
-  clocks: Record<AddendumClock, { now: string; min: string; max: string }>;
+  /** Those of a live post only where the contract has them. */
+  clocks: Record<Exclude<AddendumClock, LiveClock>, AmendableClock> & Partial<Record<LiveClock, AmendableClock>>;
   can: { propose: true | ErrorCode };
   /** The account's own name, which it signs with. */
   signer: string;

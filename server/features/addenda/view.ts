@@ -4,10 +4,10 @@ import { milestonesToAmend } from '../escrow/amend/amend.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { orgStatusRefusal } from '../orgs/status.ts';
 import { roleMay } from '../orgs/rules.ts';
-import { clockRanges } from '../policies/service.ts';
 import { hasOpenRequest } from '../representations/requests.ts';
 import { isActingAgent } from '../representations/rules.ts';
-import { amendableDeal, plan, readChanges } from './facts.ts';
+import { ADDENDUM_CLOCKS, clockIn } from './clocks/rules.ts';
+import { amendableDeal, plan, rangesFor, readChanges } from './facts.ts';
 import {
   addendaOf,
   chainOfContract,
@@ -16,7 +16,7 @@ import {
   type ContractChain,
   type SignatureRow,
 } from './queries/addenda.ts';
-import { ADDENDUM_CLOCKS, moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
+import { moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
 import type { AddendaDto, AddendumDto } from './schema.ts';
 import { declineRefusal, signRefusal, withdrawRefusal } from './turns.ts';
 import { sideOf } from './announce.ts';
@@ -85,7 +85,7 @@ export async function addendaFor(ctx: OrgContext, { contractId }: { contractId: 
     );
     const deal = amendableDeal(contract, await milestonesToAmend(tx, contract.id));
     const blocked = await orgStatusRefusal(tx, [contract.brand_org, contract.creator_org]);
-    const ranges = await clockRanges(tx);
+    const ranges = await rangesFor(tx, deal.terms);
     const mySide = sideOf(contract, actor.orgId);
     const otherOrg = mySide === 'brand' ? contract.creator_org : contract.brand_org;
     const addenda: AddendumDto[] = [];
@@ -108,10 +108,11 @@ export async function addendaFor(ctx: OrgContext, { contractId }: { contractId: 
         can: { reprice: repriceRefusal(m) ?? true, move: moveRefusal(m) ?? true },
       })),
       clocks: Object.fromEntries(
-        ADDENDUM_CLOCKS.map((name) => [
-          name,
-          { now: deal.terms.clocks[name], min: ranges[name].min, max: ranges[name].max },
-        ]),
+        ADDENDUM_CLOCKS.flatMap((name) => {
+          const now = clockIn(deal.terms.clocks, name);
+          const range = ranges[name];
+          return now !== undefined && range ? [[name, { now, min: range.min, max: range.max }]] : [];
+        }),
       ) as AddendaDto['clocks'],
       can: { propose: proposeRefusal(tx, contract, blocked) ?? true },
       signer: actor.name,

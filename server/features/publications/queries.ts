@@ -43,6 +43,10 @@ export async function lockPostOf(db: Db, milestoneId: string): Promise<PostRow |
 export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
   posts(db).where('p.contract_id', '=', contractId).execute();
 
+/** The same until the transaction ends. */
+export const lockPostsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
+  posts(db).where('p.contract_id', '=', contractId).orderBy('p.id').forUpdate('p').execute();
+
 /** Milestones of a deal with what their links are checked against. */
 export async function milestonesOf(db: Db, of: { contractId: string } | { milestoneId: string }) {
   return db

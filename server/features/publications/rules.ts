@@ -156,6 +156,16 @@ function wasAccepted(verdict: Verdict, { accepted }: PostFacts, last: boolean): 
 
 const due = (looks: readonly Date[], now: Date): number => looks.filter((at) => at <= now).length;
 
+/** When a post is looked at next with other looks ahead; a look that is due, or is tried again soon, stays. */
+export function nextLook(
+  post: { nextCheckAt: Date | null; looksDone: number; misses: number },
+  looks: readonly Date[],
+  now: Date,
+): Date | null {
+  if (!post.nextCheckAt || post.nextCheckAt <= now || post.misses > 0) return post.nextCheckAt;
+  return looks[Math.max(post.looksDone, due(looks, now))] ?? looks.at(-1) ?? null;
+}
+
 /** What a look changes. `looks`: of `looksOf`. */
 export function afterLook(
   facts: PostFacts,

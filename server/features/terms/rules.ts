@@ -298,7 +298,7 @@ export function releaseProblems(
 }
 
 /** Whether all that may follow the due date ends within the time for which money is held. */
-function fitsHold(clocks: Clocks): boolean {
+export function fitsHold(clocks: Clocks): boolean {
   const after = [clocks.overdueAfter, clocks.grace, clocks.clearing];
   const review = longestMs(clocks.review, clocks.workingDaysIn);
   return after.reduce((sum, one) => sum + durationMs(one), review) + liveTimeMs(clocks) < HOLD_CAP_MS;

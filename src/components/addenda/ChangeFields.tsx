@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { parseAmount } from '../../../server/core/typed-amounts.ts';
-import { ADDENDUM_CLOCKS } from '../../../server/features/addenda/rules.ts';
+import { ADDENDUM_CLOCKS } from '../../../server/features/addenda/clocks/rules.ts';
 import type { AddendaDto, AddendumChange, AddendumClock } from '../../../server/features/addenda/schema.ts';
 import { dateText, dateValue } from '@/components/form/DateField.tsx';
 import { inUnit, isoDurationOf, unitOf, unitWord, useDurationText } from '@/lib/duration.ts';
@@ -147,7 +147,9 @@ export function ChangeFields({
       ),
       hint,
     );
-  const range = addenda.clocks[draft.clock];
+  const clocks = ADDENDUM_CLOCKS.filter((name) => addenda.clocks[name]);
+  const clock = clocks.find((name) => name === draft.clock) ?? 'review';
+  const range = addenda.clocks[clock] ?? addenda.clocks.review;
   const unit = unitOf(range.min, range.now, range.max);
   const price = t('propose.price', { currency: addenda.currency });
   return (
@@ -218,11 +220,9 @@ export function ChangeFields({
           {field('clock', t('propose.clock'), (own) => (
             <Select
               id={own}
-              value={draft.clock}
-              onValueChange={(value) =>
-                put({ clock: ADDENDUM_CLOCKS.find((one) => one === value) ?? 'review', duration: '' })
-              }
-              options={ADDENDUM_CLOCKS.map((value) => ({ value, label: t(`clock.${value}`) }))}
+              value={clock}
+              onValueChange={(value) => put({ clock: clocks.find((one) => one === value) ?? 'review', duration: '' })}
+              options={clocks.map((value) => ({ value, label: t(`clock.${value}`) }))}
             />
           ))}
           {field(

@@ -2,6 +2,7 @@ import type { ServiceContext, SystemContext } from '../../../context.ts';
 import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
 import type { DealTerms } from '../../terms/schema.ts';
+import { retimeRequest } from '../cancel/queries.ts';
 import { lockContract } from '../deals/queries/contracts.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { attributesOf, milestoneMove, notifyParty, readMilestone, signalEscrow } from '../milestone/moves.ts';
@@ -23,15 +24,20 @@ export const amendableOf = (row: AmendableRow) => ({
   deadlineAt: row.deadline_at,
   fundedAt: row.funded_at,
   submittedAt: row.submitted_at,
+  approvedAt: row.approved_at,
   round: row.round,
   changesAt: row.changes_at,
   reviewExtended: row.review_extended,
+  postOverdueAt: row.post_overdue_at,
+  postExtendedAt: row.post_extended_at,
+  post: row.linked_post,
+  request: row.request,
   holds: row.holds,
   holdEnd: row.hold_expires_at,
   bonus: row.bonus,
 });
 
-/** The milestones of a deal in their order; `lock`: until commit, before the contract. */
+/** The milestones of a deal in their order; `lock`: with their posts until commit, before the contract. */
 export const milestonesToAmend = (
   tx: ServiceContext,
   contractId: string,
@@ -53,6 +59,9 @@ export interface Amendment {
     fundableFrom?: Date;
     workDueAt?: Date;
     reopens?: 'reopenFunded' | 'reopenChanges';
+    /** Its post is not overdue any more. */
+    postInTime?: true;
+    request?: { fromDeadlineAt: Date; answerBy: Date };
   }[];
   added: readonly Omit<AddedMilestone, 'contractId' | 'addendumId' | 'parties' | 'currency' | 'roundsMax' | 'at'>[];
 }
@@ -72,7 +81,8 @@ export async function amendDeal(
   for (const change of amendment.changed) {
     const row = locked.find((m) => m.id === change.milestoneId);
     if (!row) throw new Error(`addendum ${addendumId} names milestone ${change.milestoneId} of another deal`);
-    const { amount, dueAt, deadlineAt, fundableFrom, workDueAt: reworkDueAt } = change;
+    const { amount, dueAt, deadlineAt, fundableFrom, workDueAt: reworkDueAt, request } = change;
+    if (request) await retimeRequest(tx.db, row.id, request);
     const moved = await milestoneMove(tx, row, change.reopens ?? 'amend', {
       ...(amount === undefined ? {} : { amount }),
       ...(dueAt ? { due_at: dueAt } : {}),
@@ -80,6 +90,7 @@ export async function amendDeal(
       ...(deadlineAt && row.state === 'awaiting_funding' ? { funding_deadline_at: deadlineAt } : {}),
       ...(fundableFrom ? { fundable_from: fundableFrom } : {}),
       ...(reworkDueAt ? { work_due_at: reworkDueAt } : {}),
+      ...(change.postInTime ? { post_overdue_at: null } : {}),
     });
     await appendEvent(tx, {
       contractId,

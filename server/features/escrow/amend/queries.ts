@@ -1,15 +1,22 @@
 import type { Db } from '../../../../db/client.ts';
 import { newId } from '../../../core/ids.ts';
 import type { DealTerms } from '../../terms/schema.ts';
+import { openRequestsOfContract } from '../cancel/queries.ts';
+import type { ProposedCancellation } from '../cancel/rules.ts';
 import type { LockedContract } from '../deals/queries/contracts.ts';
+import type { PostFacts } from '../live/rules.ts';
 import { milestonesOfContract, type MilestoneRow } from '../milestone/queries.ts';
 
 export type AmendableRow = MilestoneRow & {
   /** When the brand requested the changes that it waits for. */
   changes_at: Date | null;
+  /** The post that was given, also before the approval. */
+  linked_post: Pick<PostFacts, 'keepUntil' | 'linkedAt' | 'passedAt' | 'state'> | null;
+  /** The proposal to cancel that waits for an answer. */
+  request: (Pick<ProposedCancellation, 'answerBy' | 'from' | 'fromDeadlineAt'> & { proposedAt: Date }) | null;
 };
 
-/** The milestones of a deal in their order; `lock`: until commit. */
+/** The milestones of a deal in their order; `lock`: they and their posts until commit. */
 export async function amendableRows(
   db: Db,
   { contractId, lock }: { contractId: string; lock: boolean },
@@ -22,9 +29,45 @@ export async function amendableRows(
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();
+  // Who judges a post locks it before the contract.
+  const posts = await db
+    .selectFrom('publications')
+    .select([
+      'milestone_id',
+      'state',
+      'linked_at as linkedAt',
+      'passed_at as passedAt',
+      'retention_ends_at as keepUntil',
+    ])
+    .where('contract_id', '=', contractId)
+    .orderBy('id')
+    .$if(lock, (q) => q.forNoKeyUpdate())
+    .execute();
   const rows = await milestonesOfContract(db, contractId);
+  const requests = await openRequestsOfContract(db, contractId);
+  const at = await changesRequestedAt(db, rows);
+  return rows.map((row) => {
+    const post = posts.find((one) => one.milestone_id === row.id);
+    const request = requests.find((one) => one.milestone_id === row.id);
+    return {
+      ...row,
+      changes_at: at.get(row.id) ?? null,
+      linked_post: post ?? null,
+      request: request
+        ? {
+            from: request.from_state,
+            fromDeadlineAt: request.from_deadline_at,
+            answerBy: request.answer_by,
+            proposedAt: request.proposed_at,
+          }
+        : null,
+    };
+  });
+}
+
+async function changesRequestedAt(db: Db, rows: readonly MilestoneRow[]): Promise<Map<string, Date | null>> {
   const waiting = rows.filter((row) => row.round > 0).map((row) => row.id);
-  if (waiting.length === 0) return rows.map((row) => ({ ...row, changes_at: null }));
+  if (waiting.length === 0) return new Map();
   const requested = await db
     .selectFrom('submissions')
     .select((eb) => ['milestone_id', eb.fn.max('decided_at').as('at')])
@@ -32,8 +75,7 @@ export async function amendableRows(
     .where('state', '=', 'changes_requested')
     .groupBy('milestone_id')
     .execute();
-  const at = new Map(requested.map((row) => [row.milestone_id, row.at]));
-  return rows.map((row) => ({ ...row, changes_at: at.get(row.id) ?? null }));
+  return new Map(requested.map((row) => [row.milestone_id, row.at]));
 }
 
 /** The total and the terms in force of a contract that an addendum changes; the trigger compares them with it. */

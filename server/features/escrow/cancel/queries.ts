@@ -13,12 +13,14 @@ export interface CancelRequestRow {
   from_state: CancelFrom;
   from_deadline_at: Date;
   answer_by: Date;
+  proposed_at: Date;
 }
 
 const openRequests = (db: Db) =>
   db
     .selectFrom('cancel_requests')
     .select(['id', 'milestone_id', 'proposed_by', 'reason', 'keeps', 'from_state', 'from_deadline_at', 'answer_by'])
+    .select('proposed_at')
     .where('state', '=', 'open');
 
 export const openRequest = (db: Db, milestoneId: string): Promise<CancelRequestRow | undefined> =>
@@ -64,6 +66,20 @@ export async function endRequest(
     .updateTable('cancel_requests')
     .set({ state: to, ended_at: at })
     .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/** A signed addendum changed the clocks that a milestone's open request waits for. */
+export async function retimeRequest(
+  db: Db,
+  milestoneId: string,
+  until: { fromDeadlineAt: Date; answerBy: Date },
+): Promise<void> {
+  await db
+    .updateTable('cancel_requests')
+    .set({ from_deadline_at: until.fromDeadlineAt, answer_by: until.answerBy })
+    .where('milestone_id', '=', milestoneId)
     .where('state', '=', 'open')
     .execute();
 }

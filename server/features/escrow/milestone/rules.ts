@@ -84,7 +84,19 @@ export const MILESTONE_MACHINE = {
   resumeOverdue: { from: ['disputed'], to: 'overdue', by: ['system'] },
   // A signed addendum changes its price, due date or clocks; more time takes overdue work back to where it was.
   amend: {
-    from: ['awaiting_funding', 'funded', 'delivered', 'changes_requested', 'overdue'],
+    from: [
+      'awaiting_funding',
+      'funded',
+      'delivered',
+      'changes_requested',
+      'overdue',
+      'cancel_requested',
+      'approved',
+      'auto_approved',
+      'clearing',
+      'awaiting_live',
+      'retention',
+    ],
     to: null,
     by: ['system'],
   },

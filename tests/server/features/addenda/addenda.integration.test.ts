@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { canonicalJson, sha256Hex } from '../../../../server/core/canonical.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
-import { applyAddendum, expireAddendum } from '../../../../server/features/addenda/apply.ts';
+import { expireAddendum } from '../../../../server/features/addenda/apply.ts';
 import { decline, withdraw } from '../../../../server/features/addenda/answer.ts';
 import { addendumPdf } from '../../../../server/features/addenda/pdf.ts';
 import { propose } from '../../../../server/features/addenda/propose.ts';
@@ -11,6 +11,7 @@ import { sign } from '../../../../server/features/addenda/sign.ts';
 import { addendaFor } from '../../../../server/features/addenda/view.ts';
 import type { AddendumChange, AddendumDto } from '../../../../server/features/addenda/schema.ts';
 import { verifyFile } from '../../../../server/features/contracts/service.ts';
+import { open } from '../../../../server/features/disputes/opening.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
@@ -22,6 +23,7 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
+import { addendaKit, change, device } from './addenda-kit.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -41,31 +43,13 @@ afterAll(() => world?.close());
 
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
-const device = { ip: '203.0.113.9', userAgent: 'test' };
-type Side = 'brand' | 'creator';
 const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
     (e: unknown) => (isAppError(e) ? e.code : String(e)),
   );
-const change = (deal: TestDeal, changes: AddendumChange[], more: object = {}) => ({
-  contractId: deal.contractId,
-  reason: 'The season is longer',
-  currency: 'EUR' as const,
-  changes,
-  ...more,
-});
 const story: AddendumChange = { kind: 'add', title: 'Story', amount: 10_000, dueAt: inDays(15), items: ['Named'] };
-const proposed = async (deal: TestDeal, changes: AddendumChange[], by: Side = 'brand'): Promise<AddendumDto> =>
-  (await propose(world.as(deal[by]), change(deal, changes))).addenda[0]!;
-const signAs = (deal: TestDeal, side: Side, a: AddendumDto) =>
-  sign(world.as(deal[side]), { addendumId: a.id, documentHash: a.documentHash, typedName: deal[side].name }, device);
-const apply = (a: AddendumDto) => applyAddendum(world.system(), { addendumId: a.id });
-const both = async (deal: TestDeal, a: AddendumDto) => {
-  await signAs(deal, 'creator', a);
-  await signAs(deal, 'brand', a);
-  return apply(a);
-};
+const { proposed, signAs, apply, both } = addendaKit(() => world);
 async function funded(options: DealOptions = {}): Promise<TestDeal> {
   const deal = await openDeal(world, options);
   await payAtProvider(world, deal);
@@ -320,4 +304,78 @@ test('an addendum that takes the sum of a brand, a creator and a year to 1,000 E
   expect(JSON.stringify(above.document.wordings), 'in the words of the contract').toContain('9 juin 2023');
   // It waits for its signatures and counts with its higher sum.
   expect(french(await proposed(other, adding(1_000)))).toBe(true);
+});
+
+test('two addenda at one instant: one is proposed, and one set of signatures applies it', async () => {
+  const deal = await funded({ amounts: [40_000, 20_000] });
+  const codes = await Promise.all([
+    codeOf(proposed(deal, [story])),
+    codeOf(proposed(deal, [story], 'creator')),
+    codeOf(proposed(deal, [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }])),
+  ]);
+  expect(codes.toSorted()).toEqual(['addendum.open', 'addendum.open', 'done']);
+  const [a] = (await addendaFor(world.as(deal.brand), { contractId: deal.contractId })).addenda;
+  await Promise.all([signAs(deal, 'creator', a!), signAs(deal, 'brand', a!)]);
+  const outcomes = await Promise.all([apply(a!), apply(a!), apply(a!)]);
+  expect(outcomes.map(({ state }) => state)).toEqual(['applied', 'applied', 'applied']);
+  const { total } = await contractRow(deal);
+  expect(total).toBe(a!.totalAfter);
+  expect(await clean()).toEqual([]);
+});
+
+test('a dispute, a hold and a part that was released decide before an addendum does, after both signatures too', async () => {
+  const review: AddendumChange[] = [{ kind: 'clocks', clocks: { review: 'P8D', cancelAnswer: 'P5D' } }];
+  const rows = async (deal: TestDeal) => [
+    await contractRow(deal),
+    await world.owner.selectFrom('milestones').selectAll().where('contract_id', '=', deal.contractId).execute(),
+  ];
+  const seen = async (deal: TestDeal) => ({
+    milestoneId: deal.milestoneId,
+    version: (await milestone(world, deal.milestoneId)).version,
+  });
+  const happenings: [string, (deal: TestDeal) => Promise<unknown>, string][] = [
+    [
+      'a dispute',
+      async (deal) =>
+        open(world.as(deal.creator), { ...(await seen(deal)), reason: 'other', text: 'It is what was agreed' }),
+      'addendum.busy',
+    ],
+    [
+      'a hold',
+      (deal) =>
+        world.owner
+          .updateTable('milestones')
+          .set({ holds: ['staff_hold'] })
+          .where('id', '=', deal.milestoneId)
+          .execute(),
+      'addendum.busy',
+    ],
+  ];
+  for (const [what, happens, code] of happenings) {
+    const deal = await funded();
+    await deliver(world, deal);
+    const a = await proposed(deal, review);
+    await signAs(deal, 'creator', a);
+    await signAs(deal, 'brand', a);
+    await happens(deal);
+    const before = await rows(deal);
+    expect((await apply(a)).state, what).toBe('overtaken');
+    expect(await rows(deal), what).toEqual(before);
+    expect(await codeOf(proposed(deal, review)), what).toBe(code);
+    expect((await proposed(deal, [story])).state, 'work besides is agreed on all the same').toBe('proposed');
+    await world.owner.updateTable('milestones').set({ holds: [] }).where('id', '=', deal.milestoneId).execute();
+  }
+
+  const part = await funded();
+  const a = await proposed(part, [{ kind: 'move', milestoneId: part.milestoneId, dueAt: inDays(20) }]);
+  await signAs(part, 'creator', a);
+  await releasePart(world.as(part.brand), { ...(await seen(part)), amount: 10_000 });
+  await signAs(part, 'brand', a);
+  expect((await apply(a)).state).toBe('applied');
+  for (const amount of [5_000, 10_000, 39_999])
+    expect(await codeOf(proposed(part, [{ kind: 'reprice', milestoneId: part.milestoneId, amount }]))).toBe(
+      'addendum.already_funded',
+    );
+  await release(world.system(), part);
+  expect(await clean()).toEqual([]);
 });

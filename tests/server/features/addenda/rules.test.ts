@@ -1,67 +1,7 @@
 import { expect, test } from 'vitest';
-import { SHIPPED_CLOCKS } from '../../../../server/features/policies/rules.ts';
-import {
-  planAddendum,
-  type AmendableDeal,
-  type AmendableMilestone,
-} from '../../../../server/features/addenda/rules.ts';
 import type { AddendumChange } from '../../../../server/features/addenda/schema.ts';
-import { HOLD_CAP_MS } from '../../../../server/features/policies/rules.ts';
 import { dealTerms } from '../../../../server/features/terms/schema.ts';
-import { dealTermsWith } from '../../../support/deal-terms.ts';
-
-const now = new Date('2026-11-26T09:00:00Z');
-const DAY = 24 * 3_600_000;
-const at = (days: number) => new Date(now.getTime() + days * DAY);
-const milestone = (seq: number, more: Partial<AmendableMilestone> = {}): AmendableMilestone => ({
-  id: `m${seq}`,
-  seq,
-  title: `Reel ${seq}`,
-  amount: 40_000,
-  state: 'awaiting_funding',
-  dueAt: at(12),
-  deadlineAt: at(3),
-  fundedAt: null,
-  round: 0,
-  changesAt: null,
-  submittedAt: null,
-  reviewExtended: false,
-  holds: [],
-  holdEnd: null,
-  bonus: false,
-  ...more,
-});
-const funded = (more: Partial<AmendableMilestone> = {}) =>
-  milestone(1, {
-    state: 'funded',
-    fundedAt: at(-2),
-    deadlineAt: at(13),
-    holdEnd: new Date(at(-2).getTime() + HOLD_CAP_MS),
-    ...more,
-  });
-
-function deal(milestones: AmendableMilestone[], more: Partial<AmendableDeal> = {}): AmendableDeal {
-  return {
-    active: true,
-    currency: 'EUR',
-    feeBps: 500,
-    taxBps: 2_000,
-    milestones,
-    terms: dealTermsWith(milestones),
-    ...more,
-  };
-}
-const plan = (of: AmendableDeal, ...changes: AddendumChange[]) =>
-  planAddendum(of, changes, { now, ranges: SHIPPED_CLOCKS, dueOfBonus: at(12) });
-const codeOf = (of: AmendableDeal, ...changes: AddendumChange[]): string => {
-  const planned = plan(of, ...changes);
-  return planned.ok ? 'planned' : planned.refused.code;
-};
-const planned = (of: AmendableDeal, ...changes: AddendumChange[]) => {
-  const one = plan(of, ...changes);
-  if (!one.ok) throw new Error(one.refused.code);
-  return one.plan;
-};
+import { at, codeOf, deal, funded, milestone, planned } from './amendable.ts';
 
 test('an unfunded milestone is re-priced, a funded one is not, and the total and the terms follow', () => {
   const both = deal([funded(), milestone(2)]);
@@ -92,6 +32,20 @@ test('a moved due date moves the deadline of funded work by the same time, pause
   expect(paused!.deadlineAt).toEqual(at(23));
 });
 
+test('a later milestone is funded once the work before it is due, also when that date has moved', () => {
+  const second = milestone(2, { dueAt: at(30), deadlineAt: at(15) });
+  const both = deal([funded(), second]);
+  const { changed, effects } = planned(both, { kind: 'move', milestoneId: 'm1', dueAt: at(22) });
+  expect(changed.map((c) => [c.milestoneId, c.deadlineAt])).toEqual([
+    ['m1', at(23)],
+    ['m2', at(25)],
+  ]);
+  expect(effects.filter((e) => e.kind === 'deadline')).toHaveLength(2);
+  expect(planned(both, { kind: 'move', milestoneId: 'm1', dueAt: at(10) }).changed[1]).toMatchObject({
+    deadlineAt: at(13),
+  });
+});
+
 test('more time takes overdue work back to where it was', () => {
   const late = funded({ state: 'overdue', dueAt: at(-3), deadlineAt: at(4) });
   const move = { kind: 'move', milestoneId: 'm1', dueAt: at(6) } as const;
@@ -104,6 +58,9 @@ test('a date in the past, nearer than the review or past the last day of the mon
   const move = (days: number): AddendumChange => ({ kind: 'move', milestoneId: 'm1', dueAt: at(days) });
   expect(codeOf(deal([funded()]), move(-1))).toBe('terms.due_in_past');
   expect(codeOf(deal([funded()]), move(2))).toBe('terms.due_before_review');
+  expect(codeOf(deal([funded()]), { kind: 'clocks', clocks: { review: 'P9D' } }, move(8)), 'the new review').toBe(
+    'terms.due_before_review',
+  );
   // Day 75 less review, grace and the day until it is overdue; funded two days ago.
   expect(codeOf(deal([funded()]), move(60))).toBe('planned');
   expect(codeOf(deal([funded()]), move(60.1))).toBe('addendum.beyond_last_day');

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx } from '../../../../server/context.ts';
-import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
-import { newId } from '../../../../server/core/ids.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
@@ -10,51 +8,33 @@ import { open } from '../../../../server/features/disputes/opening.ts';
 import { close, execute } from '../../../../server/features/disputes/phases.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { extendPost } from '../../../../server/features/escrow/live/extend.ts';
-import { settleLive } from '../../../../server/features/escrow/live/live.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
-import { release } from '../../../../server/features/escrow/release/release.ts';
-import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { assertTerms } from '../../../../server/features/offers/terms.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { decidePost, endDecision } from '../../../../server/features/publications/decide.ts';
 import { savePost } from '../../../../server/features/publications/link.ts';
-import { lookAtPost } from '../../../../server/features/publications/look.ts';
 import { dealPosts } from '../../../../server/features/publications/service.ts';
 import { member, prove } from '../../../support/people.ts';
-import { withSocial } from '../../../support/social.ts';
-import {
-  connectPayee,
-  createMoneyWorld,
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type DealOptions,
-  type MoneyWorld,
-  type TestDeal,
-} from './deal-kit.ts';
+import { milestone, openDeal, type DealOptions, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import { ALL_LIVE, createLiveWorld, SPLIT, type LiveWorld, type Waiting } from './live-kit.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const SPLIT = { approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 };
-const ALL_LIVE = { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 };
 
 let world: MoneyWorld;
-let box: Awaited<ReturnType<typeof withSocial>>;
-let posts = 0;
+let live: LiveWorld;
 beforeAll(async () => {
-  world = await createMoneyWorld('live_release', { timeoutMs: 5_000 });
-  box = await withSocial(world);
+  live = await createLiveWorld('live_release');
+  ({ world } = live);
 }, 120_000);
-afterAll(async () => {
-  await world?.close();
-  await box?.close();
-});
+afterAll(() => live?.close());
+
+const waiting = (shares: Parameters<LiveWorld['waiting']>[0], options: DealOptions = {}): Promise<Waiting> =>
+  live.waiting(shares, options);
 
 const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
@@ -75,87 +55,6 @@ const clean = async () => {
   ).filter((b) => b.invariant !== 'deal.deadlines');
 };
 
-interface Waiting extends TestDeal {
-  clock: SteppedClock;
-  post: string;
-  settle(): Promise<string>;
-  show(more: object): Promise<unknown>;
-  publish(): Promise<void>;
-  look(): Promise<string>;
-  after(ms: number): void;
-}
-
-/** A milestone whose work was approved and whose money waits for the post. */
-async function waiting(release_: typeof SPLIT, options: DealOptions = {}): Promise<Waiting> {
-  const clock = steppedClock(new Date());
-  const deal = await openDeal(world, {
-    clock,
-    clockPolicy: 'standard',
-    ...options,
-    clocks: { posting: 'P7D', ...(release_.holdbackBps > 0 ? { retention: 'P10D' } : {}), ...options.clocks },
-    terms: { releaseTrigger: release_ === SPLIT ? 'split' : 'on_live', release: release_ },
-  });
-  if (deal.agency) await connectPayee(world, deal.agency);
-  await payAtProvider(world, deal, { clock });
-  await confirmFunding(world.system(clock), deal);
-  await deliver(world, deal, { clock });
-  await approve(world.as(deal.brand, { clock }), await seen(deal));
-  posts += 1;
-  const post = `Clive${String(posts).padStart(5, '0')}`;
-  const handle = `maya${posts}`;
-  await world.owner
-    .insertInto('social_accounts')
-    .values({
-      id: newId(),
-      org_id: deal.creator.orgId,
-      platform: 'instagram',
-      handle,
-      url: `https://www.instagram.com/${handle}`,
-      position: 0,
-      followers: 3_000,
-      engagement_bps: null,
-      as_of: new Date(),
-    })
-    .execute();
-  const idOf = async () =>
-    (
-      await world.owner
-        .selectFrom('publications')
-        .select('id')
-        .where('milestone_id', '=', deal.milestoneId)
-        .executeTakeFirstOrThrow()
-    ).id;
-  const show = (more: object) =>
-    box.command('posts', {
-      network: 'instagram',
-      id: post,
-      handle,
-      text: 'Three drinks. Collaboration commerciale',
-      ...more,
-    });
-  return {
-    ...deal,
-    clock,
-    post,
-    show,
-    after: (ms) => clock.advance(ms),
-    async settle() {
-      const { state } = await settleLive(world.system(clock), deal);
-      return state === 'refunding' ? refund(world.system(clock), deal) : release(world.system(clock), deal);
-    },
-    async publish() {
-      await show({});
-      const url = `https://www.instagram.com/p/${post}/`;
-      await savePost(world.as(deal.creator, { clock }), { milestoneId: deal.milestoneId, url, version: null });
-    },
-    /** The next look is due now. */
-    async look() {
-      const id = await idOf();
-      await world.owner.updateTable('publications').set({ next_check_at: clock.now() }).where('id', '=', id).execute();
-      return (await lookAtPost(world.system(clock), { id })).outcome;
-    },
-  };
-}
 const shown = async (deal: Waiting) =>
   (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).milestones[0]!;
 const transfersOf = (deal: TestDeal) =>
