@@ -169,6 +169,16 @@ export const BROKEN: readonly BrokenRule[] = [
   without('silence-hides-a-fault', 'a fault about which the brand says nothing counts as live', {
     liveStepOf: (row, now) => PRODUCT.liveStepOf(row.post ? { ...row, post: { ...row.post, fault: false } } : row, now),
   }),
+  without('addendum-moves-nothing', 'an addendum changes the terms and leaves the clocks that run', {
+    planAddendum: (deal, changes, at) => {
+      const planned = PRODUCT.planAddendum(deal, changes, at);
+      return planned.ok ? { ok: true, plan: { ...planned.plan, changed: [] } } : planned;
+    },
+  }),
+  without('addendum-past-last-day', 'an addendum may move a clock past the last day of the money', {
+    planAddendum: (deal, changes, at) =>
+      PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, holdEnd: null })) }, changes, at),
+  }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>
       PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),

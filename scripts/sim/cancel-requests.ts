@@ -36,6 +36,7 @@ export function proposeCancel(
     keeps,
     from: row.state as CancelFrom,
     fromDeadlineAt: row.deadline_at ?? nowOf(s),
+    proposedAt: nowOf(s),
     answerBy: s.rules.answerBy(nowOf(s), s.deal.clocks),
     state: 'open',
   };

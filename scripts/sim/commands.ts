@@ -1,7 +1,9 @@
+import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
+import { amend } from './addenda.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
 import { openContest } from './contest-moves.ts';
@@ -75,6 +77,7 @@ export type Command =
   | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null }
   | { do: 'payDue'; leg: Leg }
   | { do: 'post'; m: number; to: PostChange }
+  | { do: 'amend'; clock: AddendumClock; length: string }
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' };
 
@@ -331,6 +334,8 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.failPayout(payout.providerId);
       return 'done';
     }
+    case 'amend':
+      return amend(s, c);
     case 'post':
       return changePost(s, milestoneIdOf(c.m), c.to) ? 'done' : NOTHING;
     case 'stop':

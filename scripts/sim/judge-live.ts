@@ -1,4 +1,3 @@
-import { durationMs } from '../../server/core/clock.ts';
 import { stepOf } from '../../server/core/money.ts';
 import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import { Breach, equal, share } from './books.ts';
@@ -37,7 +36,8 @@ export function judgePostEvent(s: Sim, m: SimMilestone, e: TimelineEntry): void 
       return;
     }
     case 'retention_ended': {
-      const kept = post?.passedAt ? post.passedAt.getTime() + durationMs(s.deal.clocks.retention!) : 0;
+      // An addendum moves it; how far, its own judge has checked.
+      const kept = post?.keepUntil?.getTime() ?? 0;
       const last = m.hold_expires_at?.getTime() ?? Infinity;
       if (post?.state !== 'kept' && Math.min(kept, last) > s.now)
         throw new Breach('clock.not-early', `${m.seq} was released before its post has stayed up`);
@@ -53,7 +53,7 @@ export function judgePostEvent(s: Sim, m: SimMilestone, e: TimelineEntry): void 
       equal('act.allowed', `extensions of the post of ${m.seq}`, eventsOf(s, m, 'post_extended'), 1);
       return;
     case 'post_overdue':
-      equal('deal.live-release', `times the post of ${m.seq} became overdue`, eventsOf(s, m, 'post_overdue'), 1);
+      equal('deal.live-release', `times the post of ${m.seq} became overdue`, overdueSinceAddendum(s, m), 1);
   }
 }
 
@@ -63,3 +63,10 @@ const isFaultOver = (s: Sim, post: PostFacts): boolean =>
 
 const eventsOf = (s: Sim, m: SimMilestone, type: TimelineEntry['type']): number =>
   s.events.filter((e) => e.milestoneId === m.id && e.type === type).length;
+
+/** More time to publish, by an addendum, lets it become overdue once more. */
+function overdueSinceAddendum(s: Sim, m: SimMilestone): number {
+  const own = s.events.filter((e) => e.milestoneId === m.id);
+  const since = own.findLastIndex((e) => e.type === 'milestone_amended');
+  return own.slice(since + 1).filter((e) => e.type === 'post_overdue').length;
+}

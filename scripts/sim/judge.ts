@@ -1,8 +1,10 @@
 import { stepOf } from '../../server/core/money.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { wrongStep } from '../../server/features/money-check/rules.ts';
+import type { Clocks } from '../../server/features/terms/schema.ts';
 import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
+import { judgeAmend } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeGuarantee } from './judge-guarantee.ts';
@@ -66,8 +68,13 @@ interface Before {
   round: number;
   parts: number;
   accepted: boolean;
+  isPostOverdue: boolean;
+  /** Until when its post had to stay up. */
+  keptUntil: number | null;
 }
 export interface Memory {
+  /** The clocks in force before the command. */
+  clocks: Clocks;
   before: Map<string, Before>;
   /** How many events were judged, and the state each milestone came to by them. */
   events: number;
@@ -76,9 +83,16 @@ export interface Memory {
   late: Map<string, number>;
 }
 
-export const newMemory = (): Memory => ({ before: new Map(), events: 0, states: new Map(), late: new Map() });
+export const newMemory = (s: Sim): Memory => ({
+  clocks: s.deal.clocks,
+  before: new Map(),
+  events: 0,
+  states: new Map(),
+  late: new Map(),
+});
 
 export function remember(s: Sim, memory: Memory): void {
+  memory.clocks = s.deal.clocks;
   for (const m of s.milestones) {
     const deadlineAt = m.deadline_at?.getTime() ?? null;
     memory.before.set(m.id, {
@@ -88,6 +102,8 @@ export function remember(s: Sim, memory: Memory): void {
       round: m.round,
       parts: m.released_parts,
       accepted: m.accepted_at !== null,
+      isPostOverdue: m.post_overdue_at !== null,
+      keptUntil: m.post?.keepUntil?.getTime() ?? null,
     });
     if (deadlineAt !== null && deadlineAt < s.now)
       memory.late.set(m.id, Math.max(memory.late.get(m.id) ?? 0, s.now - deadlineAt));
@@ -107,6 +123,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgePayouts(s);
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
+  if (command.do === 'amend' && outcome === 'done') judgeAmend(s, memory, command);
   if (command.do === 'fund' && outcome === 'done') judgeFunding(s, memory, command);
 }
 

@@ -1,4 +1,5 @@
 import { Breach } from './books.ts';
+import { amendmentOf } from './addenda.ts';
 import { execute, nextOf, notOver, type Command, type Outcome } from './commands.ts';
 import { nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
@@ -55,6 +56,10 @@ function opened(rules: Rules, deal: Deal, start: number): Sim {
 }
 
 const SCARCE_EVERY = 3;
+/** So many deals are amended, so many of their commands do it. */
+const AMENDED_DEALS = 0.2;
+const AMENDED_OFTEN = 0.12;
+const AMENDMENTS = 5_126;
 
 /** One command that was carried out. */
 export interface Step {
@@ -71,12 +76,15 @@ export function* playing(
   const random = new Random(seed);
   const deal = dealOf(random);
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
+  // From a stream of its own: the deals that nobody amends play as they would without.
+  const amending = new Random(AMENDMENTS + seed);
+  const isAmended = amending.chance(AMENDED_DEALS);
   const s = opened(rules, deal, start);
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
-  const memory = newMemory();
+  const memory = newMemory(s);
   try {
     while (played.commands.length < ops) {
-      const command = nextCommand(s, random);
+      const command = isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random);
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);
       played.outcomes.push(outcome);
@@ -107,10 +115,10 @@ export function replay(
   rules: Rules = PRODUCT,
   after: PlayOptions['after'] = () => {},
 ): Failure | null {
-  const memory = newMemory();
   let at = 0;
   try {
     const s = opened(rules, deal, START);
+    const memory = newMemory(s);
     for (const command of commands) {
       at += 1;
       after(s, command, oneStep(s, memory, command));

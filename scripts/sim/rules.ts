@@ -1,3 +1,5 @@
+import { keepUntilWith } from '../../server/features/addenda/clocks/rules.ts';
+import { planAddendum } from '../../server/features/addenda/rules.ts';
 import { stepOf } from '../../server/core/money.ts';
 import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
 import * as charges from '../../server/features/ledger/charges/rules.ts';
@@ -146,6 +148,7 @@ export const PRODUCT = {
   keyExpiryOf,
   keyOf,
   keepsProblem,
+  keepUntilWith,
   lastDayWarnings,
   legsOfPart,
   livePlan,
@@ -161,6 +164,7 @@ export const PRODUCT = {
   payable,
   paymentOp,
   payoutRefusal,
+  planAddendum,
   planOf,
   postTime,
   postings: { ...postings },

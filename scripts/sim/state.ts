@@ -100,6 +100,7 @@ export interface CancelRequest {
   from: CancelFrom;
   fromDeadlineAt: Date;
   answerBy: Date;
+  proposedAt: Date;
   state: 'open' | 'accepted' | 'expired' | 'declined' | 'withdrawn' | 'lapsed';
 }
 /** A dispute of a card's bank. */
@@ -241,7 +242,12 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     clocks: deal.clocks,
     ...deal.terms,
     deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel' }],
-    milestones: deal.amounts.map(() => ({ deliverableIds: [] })),
+    milestones: deal.amounts.map((amount, i) => ({
+      title: `Reel ${i + 1}`,
+      amount,
+      dueAt: new Date(start + deal.dueIn[i]!),
+      deliverableIds: [],
+    })),
   } as unknown as DealTerms;
   const milestones = deal.amounts.map((amount, i): SimMilestone => ({
     id: milestoneIdOf(i + 1),

@@ -18,8 +18,14 @@ import { ProductPlayer } from '../support/sim-product.ts';
  * and postings of both are the same. `npm run sim -- --real` plays more of them.
  */
 
-/** Twenty seeds that play every kind of command with each of its outcomes that four hundred seeds have. */
-const SHORT = [4, 35, 42, 43, 50, 55, 89, 91, 139, 144, 149, 180, 186, 201, 221, 256, 279, 319, 325, 337];
+/**
+ * Twenty seeds that play every kind of command with each of its outcomes that four hundred seeds have, and those of amended
+ * deals that do so with each clock.
+ */
+const SHORT = [
+  ...[4, 35, 42, 43, 50, 55, 89, 91, 139, 144, 149, 180, 186, 201, 221, 256, 279, 319, 325, 337],
+  ...[20, 44, 68, 74, 82, 109, 163, 178, 373],
+];
 const asked = process.env['SIM_SEEDS'];
 const SEEDS = asked ? unitsToPlay(Number(asked)) : SHORT;
 const OPS = Number(process.env['SIM_OPS'] ?? 30);

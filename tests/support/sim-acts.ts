@@ -1,6 +1,7 @@
 import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
 import { partOf, type Command, type Outcome } from '../../scripts/sim/commands.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
+import { propose } from '../../server/features/addenda/propose.ts';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from '../../server/features/escrow/review/service.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import { insertPost } from '../../server/features/publications/queries.ts';
+import { addendaKit, change } from '../server/features/addenda/addenda-kit.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** What the sides of a deal do, by their services. */
@@ -30,6 +32,19 @@ export class ActPlayer {
 
   constructor(player: ProductPlayer) {
     this.#player = player;
+  }
+
+  /** The creator proposes it, both sign, the worker applies it. */
+  async amend({ clock, length }: Extract<Command, { do: 'amend' }>): Promise<Outcome> {
+    const { world, contract, deal } = this.#player;
+    const { both } = addendaKit(() => world, this.#player.clock);
+    const clocks = { [clock]: length } as Record<typeof clock, string>;
+    const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
+      ...change(contract, [{ kind: 'clocks', clocks }]),
+      currency: deal.currency,
+    });
+    const { state } = await both(contract, addenda[0]!);
+    return state === 'applied' ? 'done' : state;
   }
 
   async act(c: Extract<Command, { do: 'act' }>, milestoneId: string): Promise<Outcome> {

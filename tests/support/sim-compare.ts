@@ -139,6 +139,7 @@ export class Comparison {
           `proposed by ${one.cancel_proposed_by ?? '–'}`,
           `agreed ${one.agreed_kept ?? '–'}`,
           `due ${at(one.work_due_at)}`,
+          `overdue post ${at(one.post_overdue_at)}`,
           `settled ${one.settled_kept ?? '–'}`,
           `charged back ${at(one.charged_back_at)}`,
         ].join(' ');

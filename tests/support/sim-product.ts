@@ -196,6 +196,8 @@ export class ProductPlayer {
       }
       case 'act':
         return this.#acts.act(c, milestoneId).catch(codeOf);
+      case 'amend':
+        return this.#acts.amend(c).catch(codeOf);
       case 'contest':
         return this.#disputes.act(c, milestoneId).then(() => 'done', codeOf);
       case 'judge':

@@ -1,0 +1,73 @@
+import { durationMs } from '../../server/core/clock.ts';
+import type { AddendumClock } from '../../server/features/addenda/schema.ts';
+import type { Clocks } from '../../server/features/terms/schema.ts';
+import type { Amendment } from './addenda.ts';
+import { Breach, equal } from './books.ts';
+import type { Memory } from './judge.ts';
+import type { Sim, SimMilestone } from './state.ts';
+
+/*
+ * Clocks that an addendum has re-timed, by an account of its own of what runs in which state.
+ */
+
+const lengthOf = (clocks: Clocks, name: AddendumClock): number =>
+  durationMs(clocks[name] ?? (name === 'cancelAnswer' ? 'PT72H' : 'PT0S'));
+
+/** Whether that clock is the one whose end the milestone waits for. */
+function runs(s: Sim, m: SimMilestone, clock: AddendumClock, keptUntil: number | null): boolean {
+  const given = m.post !== null && m.post !== undefined && m.post.state !== 'stopped';
+  switch (m.state) {
+    case 'delivered':
+      return clock === 'review' || (clock === 'extension' && m.review_extended);
+    case 'overdue':
+      return clock === 'grace';
+    case 'approved':
+    case 'auto_approved':
+    case 'clearing':
+      return clock === 'clearing';
+    case 'awaiting_live':
+      if (given || m.post_extended_at) return false;
+      return clock === (m.post_overdue_at ? 'postGrace' : 'posting');
+    case 'retention':
+      return (
+        clock === 'retention' &&
+        given &&
+        m.post?.state !== 'kept' &&
+        m.post?.state !== 'ended' &&
+        keptUntil !== null &&
+        keptUntil > s.now
+      );
+    default:
+      return false;
+  }
+}
+
+/** An addendum that took effect: what runs has moved by the difference, nothing ends in the past or past its last day. */
+export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment): void {
+  const shift = durationMs(length) - lengthOf(memory.clocks, clock);
+  equal('addendum.re-times', `the ${clock} in force`, lengthOf(s.deal.clocks, clock), durationMs(length));
+  for (const m of s.milestones) {
+    const before = memory.before.get(m.id)!;
+    if (before.state !== m.state) throw new Breach('addendum.re-times', `${m.seq} was moved to ${m.state}`);
+    if (before.deadlineAt === null || !m.deadline_at) continue;
+    const moved = m.deadline_at.getTime() - before.deadlineAt;
+    const reopened = before.isPostOverdue && m.post_overdue_at === null;
+    if (!reopened && runs(s, m, clock, before.keptUntil))
+      equal('addendum.re-times', `by how much ${clock} of ${m.seq}, ${m.state}, moved`, moved, shift);
+    const request = s.cancelRequests.find((r) => r.milestoneId === m.id && r.state === 'open');
+    if (m.state === 'cancel_requested' && request && clock === 'cancelAnswer')
+      equal(
+        'addendum.re-times',
+        `the answer about ${m.seq}`,
+        m.deadline_at.getTime(),
+        Math.min(request.fromDeadlineAt.getTime(), request.proposedAt.getTime() + durationMs(length)),
+      );
+    if (moved === 0) continue;
+    if (before.deadlineAt <= s.now) throw new Breach('addendum.re-times', `the clock of ${m.seq} had ended`);
+    if (m.deadline_at.getTime() <= s.now) throw new Breach('addendum.re-times', `${m.seq} would have ended before`);
+    if (moved > 0 && m.hold_expires_at && m.deadline_at > m.hold_expires_at)
+      throw new Breach('addendum.re-times', `${m.seq} ends past its last day`);
+    if (!reopened && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
+      throw new Breach('addendum.re-times', `${m.seq}, ${m.state}, moved by ${moved} for ${shift} of ${clock}`);
+  }
+}
