@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { installTemporalRuntime } from '../../workflows/worker-temporal.ts';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { createWorkerRuntime, type WorkerRuntime, type WorkerRuntimeOptions } from '../../workflows/runtime.ts';
 import type { TestWorld } from './people.ts';
 import { services, testNamespace } from './services.ts';
@@ -34,4 +35,20 @@ export async function eventually<T>(
     if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
+}
+
+/** The status of a workflow's newest run, e.g. `COMPLETED`; null while its start waits in the outbox. */
+export async function statusOf({ client }: WorkerRuntime, workflowId: string): Promise<string | null> {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** What a workflow ends with. Its start may wait in the outbox. */
+export async function resultOf(runtime: WorkerRuntime, workflowId: string): Promise<unknown> {
+  await eventually(`the start of ${workflowId}`, () => statusOf(runtime, workflowId));
+  return runtime.client.workflow.getHandle(workflowId).result();
 }

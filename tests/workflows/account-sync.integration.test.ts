@@ -9,7 +9,7 @@ import type { OpenSandbox } from '../server/integrations/social/harness.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
 import { connectAccount, withSocial } from '../support/social.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
 let box: OpenSandbox;
@@ -107,7 +107,7 @@ test('a connected account is read whole, then once a day, until it is disconnect
   expect((await posts()).map(({ views }) => views)).toEqual(before.map(({ views }) => views));
 
   await disconnect(world.as(maya), { connectionId: id });
-  expect(await runtime.client.workflow.getHandle(`social-account/${id}`).result()).toBe('ended');
+  expect(await resultOf(runtime, `social-account/${id}`)).toBe('ended');
   expect(
     await world.owner.selectFrom('social_accounts').select('id').where('org_id', '=', maya.orgId).execute(),
   ).toEqual([]);

@@ -7,7 +7,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { DEVICE, inDays, signedDeal } from '../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -39,14 +39,8 @@ async function proposed() {
   });
   return addenda[0]!;
 }
-const ended = (addendumId: string) => async (): Promise<boolean> => {
-  const workflow = await runtime.client.workflow
-    .getHandle(`addendum/${addendumId}`)
-    .describe()
-    // Its start may be on the way.
-    .catch(() => null);
-  return workflow?.status.name === 'COMPLETED';
-};
+const ended = (addendumId: string) => async (): Promise<boolean> =>
+  (await statusOf(runtime, `addendum/${addendumId}`)) === 'COMPLETED';
 
 test('the second signature applies an addendum, whose new milestone has a workflow; a refusal ends it', async () => {
   const refused = await proposed();
@@ -65,13 +59,8 @@ test('the second signature applies an addendum, whose new milestone has a workfl
     .where('addendum_id', '=', id)
     .executeTakeFirstOrThrow();
   expect(added).toMatchObject({ state: 'awaiting_funding', amount: 10_000 });
-  await eventually('the workflow of the new milestone', async () =>
-    runtime.client.workflow
-      .getHandle(`escrow/${added.id}`)
-      .describe()
-      .then(
-        ({ status }) => status.name === 'RUNNING',
-        () => false,
-      ),
+  await eventually(
+    'the workflow of the new milestone',
+    async () => (await statusOf(runtime, `escrow/${added.id}`)) === 'RUNNING',
   );
 });

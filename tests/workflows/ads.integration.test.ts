@@ -8,7 +8,7 @@ import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -63,7 +63,7 @@ const hasNotice = (orgId: string, kind: string) => async (): Promise<boolean> =>
     (notice) => notice.kind === kind,
   );
 const ended = (workflowId: string) => async (): Promise<boolean> =>
-  (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED';
+  (await statusOf(runtime, workflowId)) === 'COMPLETED';
 
 test('an ad is warned of its end and expires; a renewal starts its workflow again, closing ends it', async () => {
   const { id } = await post();

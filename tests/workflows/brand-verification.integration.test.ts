@@ -9,7 +9,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { startTestDns, type TestDns } from '../support/dns-server.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -85,8 +85,7 @@ test('a record is found by the workflow alone, checked again, and lost after thr
   const id = await idOf();
   await eventually(
     'the end of the workflow',
-    async () =>
-      (await runtime.client.workflow.getHandle(`brand-verification/${id}`).describe()).status.name === 'COMPLETED',
+    async () => (await statusOf(runtime, `brand-verification/${id}`)) === 'COMPLETED',
   );
   await recordHistory(runtime.client, `brand-verification/${id}`, 'brand-verified-lost');
   const kinds = (await world.owner.selectFrom('notices').select('kind').orderBy('created_at').execute()).map(
@@ -99,16 +98,5 @@ test('an attempt that is given up ends its workflow', async () => {
   await beginVerification(world.as(brand), { method: 'mail', address: 'hello@lumen.example' });
   await withdrawVerification(world.as(brand));
   const id = await idOf();
-  await eventually(
-    'its end',
-    // The outbox may not have started it yet.
-    () =>
-      runtime.client.workflow
-        .getHandle(`brand-verification/${id}`)
-        .describe()
-        .then(
-          ({ status }) => status.name === 'COMPLETED',
-          () => false,
-        ),
-  );
+  await eventually('its end', async () => (await statusOf(runtime, `brand-verification/${id}`)) === 'COMPLETED');
 });

@@ -19,7 +19,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createStaff, prove } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: MoneyWorld;
 let staff: StaffActor;
@@ -148,8 +148,7 @@ test('the evidence of a dispute is submitted once: by itself six hours before it
   expect((await world.integrations.payments.retrieveDispute(disputeId)).submissions).toBe(1);
   await eventually(
     'the end of its workflow',
-    async () =>
-      (await runtime.client.workflow.getHandle(`card-dispute/${packId}`).describe()).status.name === 'COMPLETED',
+    async () => (await statusOf(runtime, `card-dispute/${packId}`)) === 'COMPLETED',
   );
   await recordHistory(runtime.client, `card-dispute/${packId}`, 'card-dispute-submitted');
 });

@@ -7,7 +7,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createAccount, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -34,11 +34,11 @@ test('requested, mailed, used: the workflow ends and holds neither code nor addr
   const digits = codeDigits(world.integrations.settings.codeSecret, id, 'verify', email);
   expect(mail.html).toContain(digits);
   await useCode(world.as({ kind: 'anonymous' }), { purpose: 'verify', email, code: digits });
-  const handle = runtime.client.workflow.getHandle(`code/${id}`);
-  expect(await handle.result()).toBe('used');
+  expect(await resultOf(runtime, `code/${id}`)).toBe('used');
   await recordHistory(runtime.client, `code/${id}`, 'code-used');
-  const history = JSON.stringify(await handle.fetchHistory(), (_, v: unknown) =>
-    v instanceof Uint8Array ? Buffer.from(v).toString() : v,
+  const history = JSON.stringify(
+    await runtime.client.workflow.getHandle(`code/${id}`).fetchHistory(),
+    (_, v: unknown) => (v instanceof Uint8Array ? Buffer.from(v).toString() : v),
   );
   expect(history).not.toContain(email);
   expect(history).not.toContain(digits);
@@ -52,7 +52,7 @@ test('unused, it ends at its time', async () => {
   await eventually('the mail', async () => sent.find((m) => m.to === email));
   await endSoon.code(world, id);
   await eventually('the end', async () => (await codeOf(email)).superseded_at);
-  expect(await runtime.client.workflow.getHandle(`code/${id}`).result()).toBe('ended');
+  expect(await resultOf(runtime, `code/${id}`)).toBe('ended');
   await recordHistory(runtime.client, `code/${id}`, 'code-expired');
   expect(sent.filter((m) => m.to === email)).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { dealTermsOf } from '../support/deal-terms.ts';
 import { endSoon } from '../support/deadlines.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -191,15 +191,9 @@ describe('a contract', () => {
         .state,
     ).toBe('active');
     await eventually('the signing workflow to end', closedAs(`contract/${contractId}`));
-    expect(await runtime.client.workflow.getHandle(`contract/${contractId}`).result()).toBe('active');
+    expect(await resultOf(runtime, `contract/${contractId}`)).toBe('active');
     await recordHistory(runtime.client, `contract/${contractId}`, 'contract-signed');
-    const lifecycle = await eventually('the escrow workflow', () =>
-      runtime.client.workflow
-        .getHandle(`escrow/${milestone.id}`)
-        .describe()
-        .catch(() => null),
-    );
-    expect(lifecycle.status.name).toBe('RUNNING');
+    expect(await eventually('the escrow workflow', () => statusOf(runtime, `escrow/${milestone.id}`))).toBe('RUNNING');
   });
 
   test('signed by one side only expires and nothing is owed', async () => {

@@ -21,7 +21,7 @@ import {
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: MoneyWorld;
 let runtime: WorkerRuntime;
@@ -82,9 +82,6 @@ test('a zip of documents is made by the worker, offered to the person who reques
   );
   await expect(openDocumentExport(ctx, { id })).rejects.toMatchObject({ code: 'not_found' });
   const workflowId = `document-export/${id}`;
-  await eventually(
-    'the end of its workflow',
-    async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
-  );
+  await eventually('the end of its workflow', async () => (await statusOf(runtime, workflowId)) === 'COMPLETED');
   await recordHistory(runtime.client, workflowId, 'document-export-expired');
 });

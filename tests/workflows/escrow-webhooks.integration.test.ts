@@ -19,7 +19,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { services } from '../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 let inbox: WebhookInbox;
 let world: MoneyWorld;
@@ -172,8 +172,7 @@ test('money for a milestone that had ended: its workflow is started once more an
       payload: JSON.stringify({ key: 'end', event: 'void' }),
     })
     .execute();
-  const handle = runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`);
-  expect(await handle.result()).toBe('void');
+  expect(await resultOf(runtime, `escrow/${deal.milestoneId}`)).toBe('void');
 
   const { paymentIntentId, metadata } = await world.integrations.payments.retrieveCheckout(sessionId);
   const id = `evt_late_${deal.milestoneId}`;

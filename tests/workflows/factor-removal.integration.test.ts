@@ -10,7 +10,7 @@ import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -48,23 +48,14 @@ test('the last second factor goes when the day is over, not before, and its owne
   await eventually('the first mail', async () =>
     sent.find((m) => m.to === who.email && m.subject === subjectOf('factor_removal_planned')),
   );
-  await eventually(
-    'the workflow',
-    async () =>
-      (
-        await runtime.client.workflow
-          .getHandle(`factor-removal/${id}`)
-          .describe()
-          .catch(() => null)
-      )?.status.name === 'RUNNING',
-  );
+  await eventually('the workflow', async () => (await statusOf(runtime, `factor-removal/${id}`)) === 'RUNNING');
   // An early call of the database's function removes nothing.
   await sql`select remove_factor(${id})`.execute(world.worker);
   expect(await passkeys(who)).toBe(1);
 
   await world.owner.updateTable('factor_removals').set({ due_at: new Date() }).where('id', '=', id).execute();
   await signalWorkflow(world.system(), 'factorRemoval', id, 'looked', id);
-  expect(await runtime.client.workflow.getHandle(`factor-removal/${id}`).result()).toBe('removed');
+  expect(await resultOf(runtime, `factor-removal/${id}`)).toBe('removed');
   expect(await passkeys(who)).toBe(0);
   await eventually('the second mail', async () =>
     sent.find((m) => m.to === who.email && m.subject === subjectOf('factor_removed')),
@@ -76,14 +67,9 @@ test('stopped, it stays, and the workflow ends', async () => {
   const { who, passkeyId } = await withPasskey();
   await removeFactor(world.as(who), { factor: 'passkey', id: passkeyId });
   const { id } = await removal(who);
-  await eventually('the workflow', async () =>
-    runtime.client.workflow
-      .getHandle(`factor-removal/${id}`)
-      .describe()
-      .catch(() => null),
-  );
+  await eventually('the workflow', () => statusOf(runtime, `factor-removal/${id}`));
   await keepFactor(world.as(who));
-  expect(await runtime.client.workflow.getHandle(`factor-removal/${id}`).result()).toBe('stopped');
+  expect(await resultOf(runtime, `factor-removal/${id}`)).toBe('stopped');
   await world.owner
     .updateTable('factor_removals')
     .set({ due_at: new Date(Date.now() - 1_000) })

@@ -17,7 +17,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createStaff, prove } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 let world: MoneyWorld;
 let runtime: WorkerRuntime;
@@ -74,7 +74,7 @@ test('approved work is paid to a creator whose account is ready', async () => {
     sums: { available: 40_000, inTransit: 0, can: { payOut: true } },
     earning: { bucket: 'available' },
   });
-  expect(await runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`).result()).toBe('released');
+  expect(await resultOf(runtime, `escrow/${deal.milestoneId}`)).toBe('released');
   await recordHistory(runtime.client, `escrow/${deal.milestoneId}`, 'escrow-released');
 });
 

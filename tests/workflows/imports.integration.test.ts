@@ -19,7 +19,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
 import { spreadsheet } from '../support/spreadsheet.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -99,10 +99,7 @@ test('a Cyrillic file is read, imported by its workflow, two rows are corrected 
   expect(await getImport(ctx(), { importId })).toMatchObject({ added: 3, refused: 0 });
 
   const workflowId = `creator-import/${importId}`;
-  await eventually(
-    'the end of its workflow',
-    async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
-  );
+  await eventually('the end of its workflow', async () => (await statusOf(runtime, workflowId)) === 'COMPLETED');
   await recordHistory(runtime.client, workflowId, 'creator-import-done');
 });
 

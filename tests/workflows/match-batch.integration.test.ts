@@ -10,7 +10,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { liveCampaign } from '../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -167,9 +167,7 @@ test('a change of the brand’s audience makes its rankings stale and wakes thei
 
 test('the workflow ends with the campaign’s time on the market', async () => {
   await pauseCampaign(world.as(brand), { campaignId });
-  const handle = runtime.client.workflow.getHandle(`campaign-matches/${campaignId}`);
-  await eventually('the end of the workflow', async () =>
-    (await handle.describe()).status.name === 'COMPLETED' ? true : null,
-  );
-  await recordHistory(runtime.client, `campaign-matches/${campaignId}`, 'campaign-matches-paused');
+  const workflowId = `campaign-matches/${campaignId}`;
+  await eventually('the end of the workflow', async () => (await statusOf(runtime, workflowId)) === 'COMPLETED');
+  await recordHistory(runtime.client, workflowId, 'campaign-matches-paused');
 });

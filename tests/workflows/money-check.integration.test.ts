@@ -5,7 +5,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createStaff } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: MoneyWorld;
 let staff: StaffActor;
@@ -46,8 +46,7 @@ test('the books are checked after the worker has started, every hour by the sche
   expect(check).toMatchObject({ state: 'clean', asked_by: staff.userId });
   await eventually(
     'the end of its workflow',
-    async () =>
-      (await runtime.client.workflow.getHandle(`money-check/${check.id}`).describe()).status.name === 'COMPLETED',
+    async () => (await statusOf(runtime, `money-check/${check.id}`)) === 'COMPLETED',
   );
   await recordHistory(runtime.client, `money-check/${check.id}`, 'money-check-clean');
   expect((await moneyChecks(world.as(staff))).current).toBeNull();
@@ -72,9 +71,9 @@ test('the provider is reconciled after a start that missed it, and every day by 
   await schedule.trigger();
   const { id, state } = await ended('schedule');
   expect(state).toBe('clean');
-  const workflow = runtime.client.workflow.getHandle(`reconciliation/${id}`);
-  await eventually('the end of its workflow', async () => (await workflow.describe()).status.name === 'COMPLETED');
-  await recordHistory(runtime.client, `reconciliation/${id}`, 'reconciliation-clean');
+  const workflowId = `reconciliation/${id}`;
+  await eventually('the end of its workflow', async () => (await statusOf(runtime, workflowId)) === 'COMPLETED');
+  await recordHistory(runtime.client, workflowId, 'reconciliation-clean');
 });
 
 test('a schedule that is there already is brought up to date and not made twice', async () => {

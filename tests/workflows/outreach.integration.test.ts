@@ -24,7 +24,7 @@ import { contactToken } from '../../server/features/outreach/token.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createStaff, createTestWorld, member, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -134,10 +134,7 @@ test('a sequence sends after its approval, stops for the one who replies, and en
     [1, 2, 0],
   ]);
   const workflowId = `outreach/${sequenceId}`;
-  await eventually(
-    'the end of its workflow',
-    async () => (await runtime.client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
-  );
+  await eventually('the end of its workflow', async () => (await statusOf(runtime, workflowId)) === 'COMPLETED');
   await recordHistory(runtime.client, workflowId, 'outreach-done');
 });
 
@@ -314,10 +311,7 @@ test('erased with an open sequence: the creator is in none any more, and the bra
     async () => (await getSequence(world.as(other), { sequenceId: own })).funnel[0]?.sent === 1,
   );
   await withTx(world.system(), (tx) => register.erase!(tx, { userId: other.userId, name: 'Erased' }));
-  await eventually(
-    'the end of its workflow',
-    async () => (await runtime.client.workflow.getHandle(`outreach/${own}`).describe()).status.name === 'COMPLETED',
-  );
+  await eventually('the end of its workflow', async () => (await statusOf(runtime, `outreach/${own}`)) === 'COMPLETED');
 });
 
 test('quiet hours put a message off until they end', async () => {

@@ -5,7 +5,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { createMoneyWorld, openDeal, milestone, type MoneyWorld } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { prove } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: MoneyWorld;
 let runtime: WorkerRuntime;
@@ -25,11 +25,7 @@ const methodOf = (id: string) =>
     .select(['state', 'session_id', 'updated_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-const ended = (id: string) =>
-  eventually(
-    `the end of ${id}`,
-    async () => (await runtime.client.workflow.getHandle(id).describe()).status.name === 'COMPLETED',
-  );
+const ended = (id: string) => eventually(`the end of ${id}`, async () => (await statusOf(runtime, id)) === 'COMPLETED');
 
 test('a card is saved also when the payer does not come back, pays a milestone by itself, and is removed once the provider is back', async () => {
   const { brand } = await openDeal(world);

@@ -17,7 +17,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld, prove } from '../support/people.ts';
 import { services, startTestPayments, type TestProcess } from '../support/services.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -153,7 +153,7 @@ test('onboarding requested twice at once makes one account, whose watch ends whe
     return seen.state === 'enabled' ? seen : null;
   });
   expect(account.bankLast4).toMatch(/^\d{4}$/);
-  expect(await runtime.client.workflow.getHandle(`payout-account/${creator.orgId}`).result()).toBe('enabled');
+  expect(await resultOf(runtime, `payout-account/${creator.orgId}`)).toBe('enabled');
   await recordHistory(runtime.client, `payout-account/${creator.orgId}`, 'payout-account-enabled');
   expect(
     await world.owner.selectFrom('operations').select('state').where('org_id', '=', creator.orgId).execute(),
@@ -279,7 +279,7 @@ test('a schedule pays out what is due, once; a payout that the bank refuses stop
   expect((await payoutOverview(me)).payouts, 'nothing more is sent').toHaveLength(1);
   expect((await saveSchedule(me, { schedule: 'daily', day: null, minimum: null })).stoppedAt).toBeNull();
   await saveSchedule(me, { schedule: 'manual', day: null, minimum: null });
-  expect(await runtime.client.workflow.getHandle(`payout-schedule/${creator.orgId}`).result()).toBe('manual');
+  expect(await resultOf(runtime, `payout-schedule/${creator.orgId}`)).toBe('manual');
   await recordHistory(runtime.client, `payout-schedule/${creator.orgId}`, 'payout-schedule-stopped');
 });
 
@@ -307,7 +307,7 @@ test('tax details are requested before the first payout, reminded of twice, and 
   await eventually('the first reminder', async () => (await reminders()) === 1);
   await age(61);
   await eventually('the second reminder', async () => (await reminders()) === 2);
-  expect(await runtime.client.workflow.getHandle(`tax-request/${creator.orgId}`).result()).toBe('reminded');
+  expect(await resultOf(runtime, `tax-request/${creator.orgId}`)).toBe('reminded');
   await recordHistory(runtime.client, `tax-request/${creator.orgId}`, 'tax-request-reminded');
   await world.owner
     .updateTable('tax_profiles')
@@ -448,7 +448,7 @@ test('a bank that refuses gives the money back to the wallet, with the reason', 
   const overview = await payoutOverview(world.as(creator));
   expect(overview.payouts[0]).toMatchObject({ state: 'failed', failureCode: 'account_closed' });
   expect(overview.perCurrency[0]).toMatchObject({ available: 15_000, inTransit: 0, paid: 0 });
-  expect(await runtime.client.workflow.getHandle(`payout/${id}`).result()).toBe('failed');
+  expect(await resultOf(runtime, `payout/${id}`)).toBe('failed');
   await recordHistory(runtime.client, `payout/${id}`, 'payout-failed');
 });
 

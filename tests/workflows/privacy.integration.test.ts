@@ -38,7 +38,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, member, prove } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 const subjectOf = (kind: string) => textsIn('en').t(`mail:account.${kind}.subject`);
 
@@ -178,7 +178,7 @@ test('a copy of a user’s data: made once at a time, mailed, only for its owner
     .where('id', '=', dataExport.id)
     .execute();
   await withTx(world.system(), (tx) => signalWorkflow(tx, 'dataExport', dataExport.id, 'looked', dataExport.id));
-  expect(await runtime.client.workflow.getHandle(`export/${dataExport.id}`).result()).toBe('expired');
+  expect(await resultOf(runtime, `export/${dataExport.id}`)).toBe('expired');
   await expect(world.integrations.storage.get(`exports/${dataExport.id}.zip`)).rejects.toThrow();
   await recordHistory(runtime.client, `export/${dataExport.id}`, 'export-expired');
   expect(await historyText(`export/${dataExport.id}`)).not.toMatch(new RegExp(`${creator.email}|${NAME}`));
@@ -214,7 +214,7 @@ test('while money is held the erasure is blocked, says by what, and can be withd
     .where('code', '=', code)
     .executeTakeFirstOrThrow();
   await cancelDeletion(world.as(creator));
-  expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('cancelled');
+  expect(await resultOf(runtime, `deletion/${id}`)).toBe('cancelled');
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-blocked-cancelled');
   expect(await myDeletion(world.as(creator))).toBeNull();
   expect(await deletionStatus(world.as(ANONYMOUS), { code })).toMatchObject({ state: 'cancelled', eraseAt: null });
@@ -458,7 +458,7 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
     .where('code', '=', code)
     .executeTakeFirstOrThrow();
   await eventually('the plan', async () => (await deletionStatus(world.as(ANONYMOUS), { code })).state !== 'checking');
-  expect(await runtime.client.workflow.getHandle(`deletion/${id}`).result()).toBe('closed');
+  expect(await resultOf(runtime, `deletion/${id}`)).toBe('closed');
   await recordHistory(runtime.client, `deletion/${id}`, 'deletion-erased');
   expect(await deletionStatus(world.as(ANONYMOUS), { code })).toMatchObject({ state: 'closed' });
   expect(sent.filter((m) => m.to === creator.email).map((m) => m.subject)).toContain(subjectOf('account_erased'));

@@ -14,7 +14,7 @@ import { insertDealRows, type DealRows } from '../support/deal-rows.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
 import { withSocial } from '../support/social.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 const DAY = 24 * 3_600_000;
 let world: TestWorld;
@@ -185,8 +185,7 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
   await until('the end', { state: 'kept', decidedBy: 'deadline' });
   await eventually(
     'the end of the workflow',
-    async () =>
-      (await runtime.client.workflow.getHandle(`publication/${last.id}`).describe()).status.name === 'COMPLETED',
+    async () => (await statusOf(runtime, `publication/${last.id}`)) === 'COMPLETED',
   );
   await recordHistory(runtime.client, `publication/${last.id}`, 'publication-kept-after-removal');
 

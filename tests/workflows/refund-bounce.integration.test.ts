@@ -27,7 +27,7 @@ import {
 import { recordHistory } from '../support/histories.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { createStaff, prove } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, resultOf, startTestWorker, statusOf } from '../support/worker.ts';
 
 /** Refunds to it succeed and fail an hour later. */
 const BOUNCES = '4000000000005126';
@@ -61,7 +61,7 @@ async function payByBank(opId: string, reference: string): Promise<void> {
   await confirmBankRefund(world.as(second), { proposalId });
   await expect(confirmBankRefund(world.as(second), { proposalId })).rejects.toThrow('state.already_decided');
   const followed = `staff-approval/${proposalId}`;
-  expect(await runtime.client.workflow.getHandle(followed).result()).toBe('approved');
+  expect(await resultOf(runtime, followed)).toBe('approved');
   await recordHistory(runtime.client, followed, 'staff-approval-confirmed');
 }
 const operator = (role: StaffRole): StaffContext => ({
@@ -156,10 +156,7 @@ test('a decision without a signal is applied by the repair; without a decision n
       .where('workflow_id', '=', workflow)
       .where('dispatched_at', 'is', null)
       .execute();
-    return (
-      onTheWay.length === 0 &&
-      (await runtime.client.workflow.getHandle(workflow).describe()).status.name === 'COMPLETED'
-    );
+    return onTheWay.length === 0 && (await statusOf(runtime, workflow)) === 'COMPLETED';
   });
   const repair = () => repairWorkflows(world.system(), runtime.client, { settlingMs: -60_000 });
   expect((await repair()).repaired).not.toContain(workflow);
@@ -281,7 +278,7 @@ test('a proposal that no second staff member confirms in time ends by itself, an
   const { id } = await propose(world.as(first), { kind: 'suspense', subject: newId(), payload: {}, note });
   await world.owner.updateTable('staff_approvals').set({ expires_at: new Date() }).where('id', '=', id).execute();
   await withTx(world.system(), (tx) => signalWorkflow(tx, 'staffApproval', id, 'sooner', newId()));
-  expect(await runtime.client.workflow.getHandle(`staff-approval/${id}`).result()).toBe('expired');
+  expect(await resultOf(runtime, `staff-approval/${id}`)).toBe('expired');
   await recordHistory(runtime.client, `staff-approval/${id}`, 'staff-approval-expired');
   const mails = world.owner.selectFrom('mails').select(['user_id', 'data']).where('template', '=', 'approval_expired');
   expect(await mails.execute()).toMatchObject([{ user_id: first.userId, data: { title: note } }]);

@@ -6,7 +6,7 @@ import type { OrgActor } from '../../server/context.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -33,8 +33,7 @@ async function invited(agency: OrgActor, creator: OrgActor, to: Date | null): Pr
   const { documentHash } = await draft(world.as(agency), input);
   return invite(world.as(agency), { ...input, documentHash, typedName: agency.name }, NO_DEVICE);
 }
-const statusOf = async (id: string) =>
-  (await runtime.client.workflow.getHandle(`representation/${id}`).describe()).status.name;
+const workflowOf = (id: string) => statusOf(runtime, `representation/${id}`);
 const stateOf = async (id: string) =>
   (await world.owner.selectFrom('representations').select('state').where('id', '=', id).executeTakeFirstOrThrow())
     .state;
@@ -50,7 +49,7 @@ test('a representation is followed from its invitation to its end, which takes t
     NO_DEVICE,
   );
   await eventually('its end', async () => (await stateOf(id)) === 'ended');
-  await eventually('the end of its workflow', async () => (await statusOf(id)) === 'COMPLETED');
+  await eventually('the end of its workflow', async () => (await workflowOf(id)) === 'COMPLETED');
   await recordHistory(runtime.client, `representation/${id}`, 'representation-ended');
   expect(
     await world.owner.selectFrom('representations').select('ended_by').where('id', '=', id).executeTakeFirst(),
@@ -64,5 +63,5 @@ test('a representation is followed from its invitation to its end, which takes t
     NO_DEVICE,
   );
   await end(world.as(other), { representationId: second.id });
-  await eventually('the end of the other', async () => (await statusOf(second.id)) === 'COMPLETED');
+  await eventually('the end of the other', async () => (await workflowOf(second.id)) === 'COMPLETED');
 });

@@ -15,7 +15,7 @@ import {
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -53,7 +53,7 @@ const notices = async () =>
     (row) => row.data,
   );
 const code = (call: Promise<unknown>) => call.then(() => 'ok').catch((error: { code?: string }) => error.code);
-const stateOf = async (id: string) => (await runtime.client.workflow.getHandle(`saved-search/${id}`).describe()).status;
+const stateOf = (id: string) => statusOf(runtime, `saved-search/${id}`);
 
 test('a digest names who is new since the last one, once, and ends when it is switched off', async () => {
   const [late, later] = creators as [string, string];
@@ -86,14 +86,14 @@ test('a digest names who is new since the last one, once, and ends when it is sw
   expect(await seen()).toEqual([later]);
 
   await setAlert(world.as(brand), { searchId: id, alert: false });
-  await eventually('its end', async () => (await stateOf(id)).name === 'COMPLETED');
+  await eventually('its end', async () => (await stateOf(id)) === 'COMPLETED');
   await recordHistory(runtime.client, `saved-search/${id}`, 'saved-search-switched-off');
   expect(await sendDigest(world.system(), { id })).toEqual({ state: 'not due', found: 0 });
 
   await setAlert(world.as(brand), { searchId: id, alert: true });
-  await eventually('its next start', async () => (await stateOf(id)).name === 'RUNNING');
+  await eventually('its next start', async () => (await stateOf(id)) === 'RUNNING');
   await deleteSearch(world.as(brand), { searchId: id });
-  await eventually('its end with the search', async () => (await stateOf(id)).name === 'COMPLETED');
+  await eventually('its end with the search', async () => (await stateOf(id)) === 'COMPLETED');
 });
 
 test('names are unique within an org, filters are checked, and a search is the org’s own', async () => {

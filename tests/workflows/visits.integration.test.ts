@@ -10,7 +10,7 @@ import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
 import { signedDeal } from '../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../support/people.ts';
-import { eventually, startTestWorker } from '../support/worker.ts';
+import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: TestWorld;
 let runtime: WorkerRuntime;
@@ -65,14 +65,8 @@ async function startIn({ visitId, slotId }: { visitId: string; slotId: string },
 const count = (orgId: string, kind: 'visit_reminder' | 'visit_missed', n: number) => async (): Promise<boolean> =>
   (await world.owner.selectFrom('notices').select('id').where('org_id', '=', orgId).where('kind', '=', kind).execute())
     .length === n;
-const ended = (visitId: string) => async (): Promise<boolean> => {
-  const workflow = await runtime.client.workflow
-    .getHandle(`visit/${visitId}`)
-    .describe()
-    // Its start may be on the way.
-    .catch(() => null);
-  return workflow?.status.name === 'COMPLETED';
-};
+const ended = (visitId: string) => async (): Promise<boolean> =>
+  (await statusOf(runtime, `visit/${visitId}`)) === 'COMPLETED';
 
 test('both sides are reminded twice, and a visit without a check-in is missed when its window closes', async () => {
   const visit = await booked();

@@ -12,6 +12,7 @@ import { usualBusinessType } from '../../../../server/features/payouts/rules.ts'
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
+import { workflowId } from '../../../../workflows/contracts.ts';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
 import { dealTermsWith, TEST_CLOCKS } from '../../../support/deal-terms.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -170,6 +171,13 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
   await withTx(world.system(options.clock), async (tx) => {
     await startWorkflow(tx, 'offerExpiry', offerId);
     await startWorkflow(tx, 'contractSigning', contractId);
+    // The workflows before the escrow do not live here. In this transaction no dispatcher has seen their starts, and none waits for
+    // these rows while another deal that is opened beside waits for its own.
+    await tx.db
+      .updateTable('workflow_outbox')
+      .set({ dispatched_at: new Date() })
+      .where('workflow_id', 'in', [workflowId('offerExpiry', offerId), workflowId('contractSigning', contractId)])
+      .execute();
     await tx.db
       .insertInto('offers')
       .values({
@@ -252,14 +260,6 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
     await appendEvent(tx, { contractId, type: 'contract_active' });
     await openMilestones(tx, contractId);
   });
-  // The rows' workflows before the escrow do not live here.
-  await world.owner
-    .updateTable('workflow_outbox')
-    .set({ dispatched_at: new Date() })
-    .where('workflow_type', 'in', ['offerExpiry', 'contractSigning'])
-    .where('dispatched_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .execute();
   return { brand, creator, agency, contractId, milestoneId: milestoneIds[0]!, milestoneIds };
 }
 
