@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.ts';
 import { findFreePorts, portNames } from './scripts/stack/ports.ts';
+import { patient } from './tests/e2e/support/patient.ts';
 import { copyHome, holdsScenario, loadSeededHome, newSeededHome, SEEDED_HOME } from './tests/support/seeded-home.ts';
 
 /**
@@ -37,15 +38,15 @@ export default defineConfig({
   workers: Number(process.env.E2E_WORKERS ?? 4),
   fullyParallel: true,
   forbidOnly: true,
-  // One retry in unattended runs; the summary lists the tests that needed it.
-  retries: process.env.CI ? 1 : 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // `npm test` plays what failed once more, after all others.
+  retries: 0,
+  timeout: patient(90_000),
+  expect: { timeout: patient(15_000) },
   reporter: 'list',
   use: {
     baseURL: process.env.E2E_APP_URL,
     // Taking one costs a third of a run: `--trace on` for a closer look.
-    trace: 'on-first-retry',
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--disable-dev-shm-usage'] },
   },

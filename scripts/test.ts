@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureChromium } from './lib/chromium.ts';
@@ -7,7 +7,14 @@ import { buildEntries } from './lib/entry-build.ts';
 import { explain } from './lib/failure.ts';
 import { runToEnd } from './stack/launch.ts';
 import { BUILT_ENTRIES, entryPoints } from './stack/services.ts';
-import { addUp, afterSecondRun, namesOfFailures, readPlaywrightReport, readVitestReport } from './lib/layers.ts';
+import {
+  addUp,
+  afterSecondRun,
+  namesOfFailures,
+  readPlaywrightReport,
+  readVitestReport,
+  testsToRepeat,
+} from './lib/layers.ts';
 import type { LayerReport, LayerResult, TestFailure } from './lib/layers.ts';
 import { projectRoot } from './lib/paths.ts';
 import { recordTimes } from './lib/test-times.ts';
@@ -31,8 +38,9 @@ async function oneCheck(command: string, args: string[]): Promise<LayerResult> {
     : { passed: 0, failed: 1, skipped: [], detail: output.trim() };
 }
 
-/** More failed files than this are not caused by timing. */
+/** More failed files, or tests in the browser, than this are not caused by timing. */
 const SECOND_RUN_FILES = 3;
+const SECOND_RUN_BROWSER_TESTS = 12;
 
 /**
  * The tests of one or more projects. In unattended runs (`CI`), failed files run once more, alone: those that pass are flaky, and
@@ -84,20 +92,41 @@ async function build(): Promise<LayerResult> {
   };
 }
 
+/** Tests of such a file build on each other: one of them alone would not find what those before it do. */
+const isSerial = (file: string): boolean =>
+  readFileSync(join(projectRoot, 'tests', 'e2e', file), 'utf8').includes("mode: 'serial'");
+
+/**
+ * The tests in the browser. In unattended runs (`CI`), what failed is played once more after all others, one test at a time on a new
+ * instance: what caused it may still be there in the same moment and on the same instance.
+ */
 async function e2e(): Promise<LayerResult> {
   const chromium = await ensureChromium((line) => print(`  … ${line}`));
-  const report = join(reports, 'e2e.json');
-  const { code } = await runToEnd(node, [program('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
-    cwd: projectRoot,
-    inherit: true,
-    env: {
-      ...process.env,
-      [BUILT_ENTRIES]: await buildEntries(entryPoints),
-      CHROMIUM: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
-  });
-  return readPlaywrightReport(report, code);
+  const builtEntries = await buildEntries(entryPoints);
+  const runOnce = async (name: string, args: string[]): Promise<LayerResult> => {
+    const report = join(reports, `${name}.json`);
+    const cli = program('@playwright', 'test', 'cli.js');
+    const { code } = await runToEnd(node, [cli, 'test', '--reporter=list,json', ...args], {
+      cwd: projectRoot,
+      inherit: true,
+      env: {
+        ...process.env,
+        [BUILT_ENTRIES]: builtEntries,
+        CHROMIUM: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      },
+    });
+    return readPlaywrightReport(report, code);
+  };
+  const first = await runOnce('e2e', []);
+  const lines = testsToRepeat(first, isSerial);
+  if (!process.env.CI || lines.length === 0 || lines.length > SECOND_RUN_BROWSER_TESTS) return first;
+  print(`\n  once more, alone:\n${lines.map((line) => `    ${line}`).join('\n')}`);
+  const list = join(reports, 'once-more.txt');
+  writeFileSync(list, `${lines.join('\n')}\n`);
+  // In a folder of its own: the pictures of the first run stay.
+  const again = [`--test-list=${list}`, '--workers=1', '--trace=retain-on-failure', '--output=test-results/once-more'];
+  return afterSecondRun(first, await runOnce('e2e-again', again));
 }
 
 const layers: Record<string, (how: { beside: boolean }) => Promise<LayerResult>> = {

@@ -7,6 +7,8 @@ export interface LayerResult {
   failed: number;
   /** Full names of the tests that did not run. */
   skipped: string[];
+  /** Those of them that did not run because one before them in their group failed. */
+  held?: string[];
   /** Failures, for the summary at the end of a run. */
   failures?: TestFailure[];
   /** Tests that failed first and passed when they ran again alone: counted as passed, always listed. */
@@ -87,6 +89,7 @@ export function readVitestReport(file: string, exitCode: number): LayerResult {
 interface PlaywrightTest {
   projectName: string;
   status: string;
+  expectedStatus?: string;
   results?: { duration: number; error?: { message?: string; stack?: string } }[];
 }
 
@@ -104,26 +107,28 @@ interface PlaywrightReport {
   errors: { message?: string }[];
 }
 
+/** Playwright has no status for a test that was not begun: it has no result, or one that is not the expected one. */
+const isHeld = ({ status, expectedStatus, results = [] }: PlaywrightTest): boolean =>
+  status === 'skipped' && (results.length === 0 || expectedStatus !== 'skipped');
+
 function specsOf(
   suite: PlaywrightSuite,
-  status: string,
+  which: (test: PlaywrightTest) => boolean,
   path: string[] = [],
   file = join('tests/e2e', suite.file ?? suite.title),
 ): TestFailure[] {
   const here = [...path, suite.title];
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests
-      .filter((test) => test.status === status)
-      .map((test) => {
-        const error = test.results?.find((result) => result.error)?.error;
-        return {
-          name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '),
-          message: error?.stack ?? error?.message ?? '',
-          file,
-        };
-      }),
+    spec.tests.filter(which).map((test) => {
+      const error = test.results?.find((result) => result.error)?.error;
+      return {
+        name: [...here, spec.title, test.projectName].filter(Boolean).join(' › '),
+        message: error?.stack ?? error?.message ?? '',
+        file,
+      };
+    }),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, status, here, file))];
+  return [...own, ...(suite.suites ?? []).flatMap((child) => specsOf(child, which, here, file))];
 }
 
 function secondsOf(suite: PlaywrightSuite): number {
@@ -138,11 +143,14 @@ export function readPlaywrightReport(file: string, exitCode: number): LayerResul
   const report = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
   const failed = report.stats.unexpected;
   const outside = report.errors.map((error) => error.message ?? 'unknown error');
-  const all = (status: string): TestFailure[] => report.suites.flatMap((suite) => specsOf(suite, status));
+  const allThat = (which: (test: PlaywrightTest) => boolean): TestFailure[] =>
+    report.suites.flatMap((suite) => specsOf(suite, which));
+  const all = (status: string): TestFailure[] => allThat((test) => test.status === status);
   return {
     passed: report.stats.expected + report.stats.flaky,
     failed: failed === 0 && exitCode !== 0 ? Math.max(1, outside.length) : failed,
     skipped: all('skipped').map((test) => test.name),
+    held: allThat(isHeld).map((test) => test.name),
     failures: all('unexpected'),
     flaky: all('flaky'),
     workers: report.config.workers,
@@ -152,14 +160,40 @@ export function readPlaywrightReport(file: string, exitCode: number): LayerResul
 }
 
 /**
- * Result of running the failed files again, alone: when all pass, their failures count as flaky; otherwise the first
- * run counts.
+ * The lines of a `--test-list` of Playwright for what failed, and for what did not run since a test before it had failed. A file
+ * whose tests build on each other is played whole.
+ */
+export function testsToRepeat(
+  { failures = [], held = [] }: LayerResult,
+  isSerial: (file: string) => boolean,
+): string[] {
+  const lines = [...failures.map(({ name }) => name), ...held].map((name) => {
+    const [file = ''] = name.split(' › ');
+    return isSerial(file) ? file : name;
+  });
+  return [...new Set(lines)];
+}
+
+/**
+ * Both runs of a layer as one: what failed in the first and not in the second is flaky, and what fails in the second has failed. A
+ * second run that ended by an error outside of its tests, or without any that passed, says nothing: the first one counts.
  */
 export function afterSecondRun(first: LayerResult, second: LayerResult): LayerResult {
-  if (second.failed > 0 || second.passed === 0) return first;
+  const { failures = [], held = [] } = second;
+  if (second.passed === 0 || second.failed !== failures.length) return first;
   const { detail: _, ...rest } = first;
-  const whole = [...(first.whole ?? []), ...(second.whole ?? [])];
-  return { ...rest, passed: first.passed + first.failed, failed: 0, failures: [], flaky: first.failures ?? [], whole };
+  const keyOf = ({ name, file = '' }: TestFailure): string => `${file} ${name}`;
+  const failed = new Set(failures.map(keyOf));
+  const heldBefore = first.held ?? [];
+  return {
+    ...rest,
+    passed: first.passed + first.failed + heldBefore.length - second.failed - held.length,
+    failed: second.failed,
+    skipped: [...first.skipped.filter((name) => !heldBefore.includes(name)), ...held],
+    failures,
+    flaky: (first.failures ?? []).filter((failure) => !failed.has(keyOf(failure))),
+    whole: [...(first.whole ?? []), ...(second.whole ?? [])],
+  };
 }
 
 export interface Totals {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -8,7 +9,7 @@ const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const PASSWORD = 'harbour-lantern-27';
 const t = textsOf('en');
 
-test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: 15_000 });
+test.use({ locale: 'en-GB', reducedMotion: 'reduce', actionTimeout: patient(15_000) });
 
 test('nothing renders while the session is checked; then the creator portal, which brings her back by the Enter key', async ({
   page,

@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { codeFromMailbox, codeOnMailboxPage } from './support/mailbox.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 /**
@@ -49,11 +50,11 @@ const STORIES: Story[] = [
   },
 ];
 
-test.use({ actionTimeout: 20_000 });
+test.use({ actionTimeout: patient(20_000) });
 
 for (const story of STORIES) {
   test(story.title, async ({ browser, baseURL }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(patient(240_000));
     const t = textsOf(story.lang);
     const like = patternOf(story.lang);
     const email = `${story.userType}-${Date.now().toString(36)}@story.example`;

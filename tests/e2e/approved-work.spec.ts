@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { readAnswer, serialize } from '../../server/core/wire.ts';
 import type { ToPostItem } from '../../server/features/publications/schema.ts';
+import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -48,7 +49,7 @@ test('a brand finds and downloads approved work: from Approvals, from its milest
 });
 
 test('a post that is removed while it is looked at is seen by the creator and by the brand', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const [creator, brand] = [await browser.newContext(), await browser.newContext()];
   await signInDemo(creator, url, 'creator');
   await signInDemo(brand, url, 'brand');
@@ -82,7 +83,9 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await field.fill('https://www.instagram.com/p/CpostOfE2e/?igsh=1');
   await page.getByRole('button', { name: t('publications:act.save') }).click();
   await page.getByRole('button', { name: t('publications:act.check') }).click();
-  await expect(page.getByText(t('publications:state.watching'), { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(t('publications:state.watching'), { exact: true })).toBeVisible({
+    timeout: patient(15_000),
+  });
   await publish('gone');
 
   const other = await visitor(brand);
@@ -100,7 +103,7 @@ test('a post that is removed while it is looked at is seen by the creator and by
   await expect(async () => {
     if (!(await removed.isVisible())) await call('publications.check', { publicationId }).catch(() => {});
     await expect(removed).toBeVisible({ timeout: 4_000 });
-  }).toPass({ timeout: 75_000 });
+  }).toPass({ timeout: patient(75_000) });
   await expect(page.getByText(t('publications:why.removed'))).toBeVisible();
   await expect(other.getByRole('button', { name: t('publications:act.accept') })).toBeVisible();
   await Promise.all([creator.close(), brand.close()]);
@@ -170,7 +173,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(t('books:evidence.waiting'))).toBeVisible();
   await dialog.getByRole('button', { name: t('books:evidence.submit') }).click();
-  await expect(dialog.getByText(t('books:evidence.submitted'))).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText(t('books:evidence.submitted'))).toBeVisible({ timeout: patient(20_000) });
 
   // The bank decides for its customer, who sees it on the open page.
   const { items } = await callApi<{ items: { dealTitle: string; details: { dispute: string } }[] }>(
@@ -195,8 +198,8 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   await debts.getByRole('button', { name: like('debts:pay') }).click();
   await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
   await brand.locator('button[type=submit]').first().click();
-  await expect(brand).toHaveURL(/\/payment-settings/u, { timeout: 20_000 });
-  await expect(debts).toBeHidden({ timeout: 20_000 });
+  await expect(brand).toHaveURL(/\/payment-settings/u, { timeout: patient(20_000) });
+  await expect(debts).toBeHidden({ timeout: patient(20_000) });
   await Promise.all([brand.context().close(), context.close()]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { endNow, instanceHome } from './support/deadlines.ts';
 import { agreed, ask, deliver, payByCard, replayed, signedIn } from './support/deal.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 interface Deal {
@@ -27,7 +28,7 @@ for (const [lang, email, handle] of [
     await brand
       .getByRole('button', { name: like('money:fund.button') })
       .first()
-      .click({ timeout: 20_000 });
+      .click({ timeout: patient(20_000) });
     await brand
       .getByRole('dialog')
       .getByRole('button', { name: like('money:fund.button') })
@@ -43,10 +44,10 @@ for (const [lang, email, handle] of [
     for (const page of [brand, creator]) {
       if (page === creator) await page.goto(`/smart-contracts/${contractId}`);
       await expect(page.getByText(t('deals:event.auto_approved', { milestone })).first()).toBeVisible({
-        timeout: 20_000,
+        timeout: patient(20_000),
       });
     }
-    await expect.poll(async () => (await deal()).milestones[0]!.state, { timeout: 45_000 }).toBe('released');
+    await expect.poll(async () => (await deal()).milestones[0]!.state, { timeout: patient(45_000) }).toBe('released');
     const end = { held: 0, released: 12_001, disputed: 0, refunded: 0 };
     await replayed(lang === 'en' ? brand : creator, lang, contractId, end);
     await Promise.all([brand.context().close(), creator.context().close()]);

@@ -1,19 +1,20 @@
 import { expect, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 /** A brand keeps creators for later, invites two of them at once, and saves a search with its digest. */
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-test.use({ actionTimeout: 20_000, baseURL: url, viewport: { width: 1280, height: 900 } });
+test.use({ actionTimeout: patient(20_000), baseURL: url, viewport: { width: 1280, height: 900 } });
 
 for (const [lang, first] of [
   ['en', 0],
   ['ar', 2],
 ] as const) {
   test(`creators are saved to a list, noted and invited, and a search is saved, in ${lang}`, async ({ context }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(patient(90_000));
     const t = textsOf(lang);
     const name = `${lang} ${Date.now().toString(36)}`;
     await signInDemo(context, url, 'brand');

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { CATEGORY_KEYS } from '../../server/features/creators/categories/rules.ts';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-test.use({ actionTimeout: 20_000, baseURL: url, viewport: { width: 1280, height: 900 } });
+test.use({ actionTimeout: patient(20_000), baseURL: url, viewport: { width: 1280, height: 900 } });
 
 const RUNS = [
   { lang: 'en', email: 'jade@jade.example', headline: 'Noodles after midnight' },
@@ -19,7 +20,7 @@ for (const { lang, email, headline: words } of RUNS) {
     browser,
     context,
   }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(patient(90_000));
     const t = textsOf(lang);
     const like = patternOf(lang);
     // Another try writes other texts, refuses another category and adds other works.

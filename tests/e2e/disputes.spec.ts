@@ -3,6 +3,7 @@ import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-se
 import type { DealDto } from '../../server/features/escrow/schema.ts';
 import { checkedBefore } from './support/deadlines.ts';
 import { act, replayed } from './support/deal.ts';
+import { patient } from './support/patient.ts';
 import { proveIdentity, proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -73,7 +74,7 @@ for (const [lang, title, creator] of [
     await offers(other, lang, { from: 'End', steps: 53 });
     for (const page of [other, brand]) {
       await expect(page.getByText(t('disputes:outcome.agreed')).first()).toBeVisible();
-      await expect(page.getByText(like('deals:event.settled_split')).first()).toBeVisible({ timeout: 45_000 });
+      await expect(page.getByText(like('deals:event.settled_split')).first()).toBeVisible({ timeout: patient(45_000) });
       await expect(page.getByText(/145[.,]50/u).first()).toBeVisible();
       await expect(page.getByText(/154[.,]50/u).first()).toBeVisible();
     }
@@ -83,7 +84,7 @@ for (const [lang, title, creator] of [
 const DECIDED = 'La notte della pizza';
 
 test('a dispute is decided by two staff members, appealed, and decided anew by two others', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const t = textsOf('en');
   const like = patternOf('en');
   const ar = textsOf('ar');
@@ -133,7 +134,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   await propose('sam', 70, t('disputes:queue.appealBy', { name: 'Camille Moreau' }));
   await confirm('nora', 'Sam Keller');
   await expect(creator.getByText(patternOf('ar')('deals:event.settled_split')).first()).toBeVisible({
-    timeout: 45_000,
+    timeout: patient(45_000),
   });
   await expect(creator.getByText(/210[.,]00/u).first()).toBeVisible();
   await expect(creator.getByText(/90[.,]00/u).first()).toBeVisible();
@@ -143,7 +144,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
 test('a post that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const t = textsOf('en');
   const like = patternOf('en');
   const brand = await person(browser, 'en', 'brand', 'dana@trailhead.example');
@@ -164,7 +165,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
     return { balances, last: { held, released, refunded } };
   };
   const comesTo = (held: number, released: number, refunded: number) =>
-    expect.poll(moved, { timeout: 45_000 }).toMatchObject({
+    expect.poll(moved, { timeout: patient(45_000) }).toMatchObject({
       balances: { held, released, refunded, disputed: 0 },
       last: { held, released, refunded },
     });
@@ -179,7 +180,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
   await creator.getByRole('button', { name: t('publications:act.save') }).click();
   await creator.getByRole('button', { name: t('publications:act.check') }).click();
   await brand.goto(`/smart-contracts/${contractId}`);
-  await expect(brand.getByText(like('publications:decide.brand'))).toBeVisible({ timeout: 20_000 });
+  await expect(brand.getByText(like('publications:decide.brand'))).toBeVisible({ timeout: patient(20_000) });
   await comesTo(25_000, 25_000, 0);
   await expect(brand.getByText(like('publications:pays'))).toContainText('150.00');
   await brand.getByRole('button', { name: t('publications:act.accept'), exact: true }).click();
@@ -212,7 +213,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
   const sure = creator.getByRole('dialog', { name: like('disputes:concede.title') });
   await sure.getByRole('button', { name: like('disputes:concede.creator') }).click();
   for (const page of [creator, brand])
-    await expect(page.getByText(t('disputes:outcome.conceded')).first()).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText(t('disputes:outcome.conceded')).first()).toBeVisible({ timeout: patient(45_000) });
   await comesTo(0, 42_000, 8_000);
   await replayed(creator, 'en', contractId, { held: 0, released: 42_000, disputed: 0, refunded: 8_000 });
 });

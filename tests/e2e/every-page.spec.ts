@@ -4,6 +4,7 @@ import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { DEMO_MAIN, DEMO_PASSWORD, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { LOCALES, type Locale } from '../../server/core/locale.ts';
 import { newAccount } from './support/account.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -56,7 +57,7 @@ test.describe('a part of the program that cannot be fetched', () => {
     );
     await page.goto('/business-auth', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible({
-      timeout: 20_000,
+      timeout: patient(20_000),
     });
     await expect(page.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/');
     await page.waitForLoadState('networkidle');
@@ -494,7 +495,7 @@ test.describe('several tabs', () => {
       .first()
       .click();
     await inside.getByRole('menuitem', { name: t('nav:shell.signOut') }).click();
-    await expect(other).toHaveURL(/\/influencer-auth/u, { timeout: 15_000 });
+    await expect(other).toHaveURL(/\/influencer-auth/u, { timeout: patient(15_000) });
 
     await inside.goto('/auth');
     await inside.getByLabel(t('accounts:form.email')).first().fill(DEMO_MAIN.agency);
@@ -503,8 +504,8 @@ test.describe('several tabs', () => {
       .locator('form')
       .getByRole('button', { name: t('accounts:portal.signIn'), exact: true })
       .click();
-    await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: 15_000 });
-    await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: 15_000 });
+    await expect(inside).not.toHaveURL(/-auth|\/auth/u, { timeout: patient(15_000) });
+    await expect(other).not.toHaveURL(/influencer-auth/u, { timeout: patient(15_000) });
   });
 
   test('reach the start page too, which opens and closes its portals', async ({ context }) => {

@@ -4,6 +4,7 @@ import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -67,7 +68,7 @@ for (const persona of PERSONAS) {
   test(`${persona}: a screen whose queries all fail keeps its heading, shows an error and offers another try`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(patient(240_000));
     const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
     await cookieChoiceMade(context);
     await signInDemo(context, url, persona);

@@ -104,7 +104,9 @@ test('a press that leaves an empty field for the button is a click: the error te
   context,
 }) => {
   const page = await visitor(context);
-  await page.goto('/verify-account');
+  // What moves the button while the page loads, its typefaces and the program that takes over, is there before the press.
+  await page.goto('/verify-account', { waitUntil: 'networkidle' });
+  await expect(page.locator('#early')).toHaveCount(0);
   await expect(page.getByLabel(t('accounts:form.email'))).toBeFocused();
   // As long as a hand takes: the field is checked meanwhile. Its upper edge is what a text above would move away first.
   await page

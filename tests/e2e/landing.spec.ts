@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { scrolled } from './support/scroll.ts';
 import { textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -143,7 +144,7 @@ test('parts below the fold arrive without moving what is read, and the settled m
     (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
   );
   expect(moved).toBeLessThan(0.05);
-  await expect(page.locator('html')).toHaveAttribute('data-settled', '', { timeout: 15_000 });
+  await expect(page.locator('html')).toHaveAttribute('data-settled', '', { timeout: patient(15_000) });
   expect(Date.now() - started).toBeGreaterThan(3_000);
 });
 
@@ -216,7 +217,7 @@ test('a signed-in user gets a link to the dashboard instead of the portals', asy
 test('works on a phone in all eight languages, Arabic right to left, and its menu holds every label', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 }, locale: 'de' });
   const page = await context.newPage();
   const errors: string[] = [];

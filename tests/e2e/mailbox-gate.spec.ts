@@ -4,6 +4,7 @@ import { type Currency, toDecimal } from '../../server/core/money.ts';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { newAccount } from './support/account.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 
 /** The requirements for a new account, and the data it keeps. */
@@ -14,7 +15,7 @@ const t = textsOf('en');
 test('an application before the mailbox is verified leads to the verification and is restored as typed; the earlier cookie choice is linked to the account', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' });
   const page = await context.newPage();
   const name = `Jonas ${Date.now().toString(36)}`;

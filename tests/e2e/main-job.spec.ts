@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page, tes
 import { endClearing, endWaitOfBank, instanceHome } from './support/deadlines.ts';
 import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
+import { patient } from './support/patient.ts';
 import { payOut } from './support/pay-out.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -17,11 +18,11 @@ const SEEN_WITHIN_MS = 2000;
 const PASSWORD = 'harbour-lantern-27';
 const PRICE = '150';
 
-test.use({ actionTimeout: 20_000 });
+test.use({ actionTimeout: patient(20_000) });
 
 for (const lang of ['en', 'ar'] as const) {
   test(`a brand and a creator do the whole job, in ${lang}`, async ({ browser }) => {
-    test.setTimeout(420_000);
+    test.setTimeout(patient(420_000));
     const t = textsOf(lang);
     const like = patternOf(lang);
     const stamp = Date.now().toString(36);
@@ -179,7 +180,7 @@ for (const lang of ['en', 'ar'] as const) {
         await page.getByRole('button', { name: t('contracts:sign.button') }).click();
       }
       await expect(brand.page.getByRole('button', { name: like('money:fund.button') })).toBeVisible({
-        timeout: 20_000,
+        timeout: patient(20_000),
       });
       await expect(
         creator.page.getByRole('heading', { name: like('deals:ask.awaiting_funding.theirs') }),
@@ -220,7 +221,7 @@ for (const lang of ['en', 'ar'] as const) {
       await page.locator('button[type=submit]').first().click();
       await expect(page).toHaveURL(/\/payment-success/u);
       await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-        timeout: 20_000,
+        timeout: patient(20_000),
       });
       await seen('funded', creator.page.getByRole('link', { name: t('deals:action.submit') }));
       await page.getByRole('link', { name: t('payments:result.openDeal') }).click();
@@ -294,7 +295,7 @@ for (const lang of ['en', 'ar'] as const) {
         await page.reload();
       }
       await payOut(page, t, like);
-      await expect(brand.page.getByText(t('deals:completed'))).toBeVisible({ timeout: 30_000 });
+      await expect(brand.page.getByText(t('deals:completed'))).toBeVisible({ timeout: patient(30_000) });
     });
 
     // One act may fall into a moment in which the machine stands still.
@@ -397,7 +398,7 @@ async function timeToSee(act: string, sign: Locator): Promise<number> {
     return requestTimes;
   })();
   await expect(sign, `${act}: seen by the other side`)
-    .toBeVisible({ timeout: 30_000 })
+    .toBeVisible({ timeout: patient(30_000) })
     .finally(() => (seen = true));
   const took = Date.now() - since;
   const requestTimes = await measuring;

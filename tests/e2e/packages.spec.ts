@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { serialize } from '../../server/core/wire.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -50,7 +51,7 @@ const RUNS = [
 
 for (const { lang, buyer, creators } of RUNS) {
   test(`two packages go through the cart into two escrows (${lang})`, async ({ browser, context }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patient(120_000));
     const t = textsOf(lang);
     const like = patternOf(lang);
     const page = await visitor(context, { 'sponsio.lang': lang });
@@ -92,7 +93,7 @@ for (const { lang, buyer, creators } of RUNS) {
     // One quote, one page and one payment; one escrow for each contract.
     await page.goto(orderPath);
     const fund = page.getByRole('button', { name: like('money:fund.button') });
-    await expect(fund, 'each by itself, and both together').toHaveCount(3, { timeout: 20_000 });
+    await expect(fund, 'each by itself, and both together').toHaveCount(3, { timeout: patient(20_000) });
     await page
       .getByRole('complementary')
       .getByRole('button', { name: like('money:fund.button') })
@@ -106,7 +107,7 @@ for (const { lang, buyer, creators } of RUNS) {
     await expect(page.locator('input[name=cardnumber]')).toBeVisible();
     await page.locator('button[type=submit]').first().click();
     await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-      timeout: 20_000,
+      timeout: patient(20_000),
     });
     await expect(page.getByText(t('payments:result.fundedTogether'))).toBeVisible();
 

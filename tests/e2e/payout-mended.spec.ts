@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { replayed, signedIn } from './support/deal.ts';
+import { patient } from './support/patient.ts';
 import { payOut } from './support/pay-out.ts';
 import { proveIdentity, proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -97,6 +98,6 @@ test('a ruling that keeps money is appealed: who took it does not decide anew, t
   await creator.reload();
   const final = rulings.filter({ hasText: note });
   await expect(final.getByText(t('payments:ruling.final'))).toBeVisible();
-  await expect(final.getByText(t('payments:ruling.correction'))).toBeVisible({ timeout: 20_000 });
+  await expect(final.getByText(t('payments:ruling.correction'))).toBeVisible({ timeout: patient(20_000) });
   await Promise.all([creator, nora, diego, emil].map((page) => page.context().close()));
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newAccount } from './support/account.ts';
 import { holdNext } from './support/hold.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
+import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -10,10 +11,10 @@ const mailboxUrl = process.env['E2E_MAILBOX_URL'] ?? 'http://127.0.0.1:8025';
 const t = textsOf('en');
 const like = patternOf('en');
 
-test.use({ actionTimeout: 20_000, baseURL: url, locale: 'en', viewport: { width: 1280, height: 900 } });
+test.use({ actionTimeout: patient(20_000), baseURL: url, locale: 'en', viewport: { width: 1280, height: 900 } });
 
 test('a creator changes name and picture, switches a mail off, and downloads a copy of the data', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const stamp = Date.now().toString(36);
   await newAccount(page, url, { email: `profile.${stamp}@privacy.example`, name: `Pia ${stamp}` });
   await page.goto('/profile');
@@ -68,7 +69,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
 
   await page.getByRole('button', { name: t('profile:export.ask') }).click();
   const take = page.getByRole('button', { name: t('profile:export.download') });
-  await expect(take).toBeVisible({ timeout: 60_000 });
+  await expect(take).toBeVisible({ timeout: patient(60_000) });
   const [download] = await Promise.all([page.waitForEvent('download'), take.click()]);
   expect(download.suggestedFilename()).toBe('sponsio-data.zip');
 });
@@ -78,7 +79,7 @@ test('a deletion is requested by a mailed code, tracked by its code, and withdra
   context,
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(patient(180_000));
   const stamp = Date.now().toString(36);
   const email = `leaving.${stamp}@privacy.example`;
   await newAccount(page, url, { email, name: `Lea ${stamp}` });
@@ -93,11 +94,11 @@ test('a deletion is requested by a mailed code, tracked by its code, and withdra
   await expect(digits).toBeVisible();
   await digits.fill(await codeFromMailbox(context, mailboxUrl, email, t('mail:code.delete.subject')));
   await visitor.getByRole('button', { name: t('profile:erase.request.confirm') }).click();
-  await expect(visitor).toHaveURL(/code=/u, { timeout: 30_000 });
+  await expect(visitor).toHaveURL(/code=/u, { timeout: patient(30_000) });
   const waiting = visitor.getByRole('listitem').filter({ hasText: t('profile:erase.step.waitingOpen') });
   await expect(waiting).toHaveText(new RegExp(`${t('profile:erase.step.waitingOpen')}(?: until.*\\d)?$`, 'u'));
   await expect(visitor.getByRole('heading', { name: t('profile:erase.state.planned') })).toBeVisible({
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
 
   await page.goto('/profile');

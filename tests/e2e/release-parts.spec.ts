@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { payOnPage } from './support/pay-on-page.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -146,7 +147,9 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
     [creator, ar],
     [brand, en],
   ] as const)
-    await expect(page.getByText(t('addenda:event.addendum_applied', { n: 1 }))).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(t('addenda:event.addendum_applied', { n: 1 }))).toBeVisible({
+      timeout: patient(20_000),
+    });
   await expect(brand.getByText(added).first()).toBeVisible();
 
   const decision = brand.locator('[data-slot=decision]');
@@ -160,14 +163,14 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
   await brand.locator('button[type=submit]').first().click();
   await expect(brand.getByRole('heading', { name: patternOf('en')('payments:result.funded.title') })).toBeVisible({
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
 });
 
 test('what goes beyond the brief is a paid change order: both sign, it is funded, delivered and released', async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(patient(90_000));
   const en = textsOf('en');
   const ar = textsOf('ar');
   const like = patternOf('en');
@@ -209,7 +212,9 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
     await page.getByRole('button', { name: t('addenda:sign.button') }).click();
     await expect(typed).toBeHidden();
   }
-  await expect.poll(async () => (await deal()).milestones.at(-1)!.state, { timeout: 20_000 }).toBe('awaiting_funding');
+  await expect
+    .poll(async () => (await deal()).milestones.at(-1)!.state, { timeout: patient(20_000) })
+    .toBe('awaiting_funding');
   const { id: addedId, amount } = (await deal()).milestones.at(-1)!;
   expect([amount, (await deal()).total - before.total]).toEqual([6_000, 6_000]);
 
@@ -223,7 +228,7 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
   await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
   await brand.locator('button[type=submit]').first().click();
   await expect(brand.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
 
   await creator.goto(`/content-approval/${addedId}`);

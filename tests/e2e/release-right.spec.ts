@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
 import { replayed } from './support/deal.ts';
+import { patient } from './support/patient.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -36,7 +37,7 @@ async function releases(page: Page, lang: string, { title, milestone }: { title:
 }
 
 test('work accepted by a reviewer waits for finance, who releases it, to the cent', async ({ browser }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const t = textsOf('en');
   const like = patternOf('en');
   const deal = { title: 'Bakery at dawn', milestone: 'Reel at dawn' };
@@ -58,7 +59,7 @@ test('work accepted by a reviewer waits for finance, who releases it, to the cen
   const contractId = new URL(finance.url()).pathname.split('/').at(-1)!;
   // It clears for half a minute.
   const released = like('deals:event.released', { milestone: deal.milestone });
-  await expect(finance.getByText(released).first()).toBeVisible({ timeout: 60_000 });
+  await expect(finance.getByText(released).first()).toBeVisible({ timeout: patient(60_000) });
   await replayed(finance, 'en', contractId, { held: 0, released: 32_000, disputed: 0, refunded: 0 });
 });
 

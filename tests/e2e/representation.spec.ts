@@ -1,5 +1,6 @@
 import { type APIResponse, expect, test, type Page } from '@playwright/test';
 import { accepts, agreed, ask, offers, payByCard, replayed, signedIn, signs } from './support/deal.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 // In order: the deal of the first test needs the representation that the second one ends.
@@ -37,7 +38,7 @@ async function keepBack(
 test('two milestones of a represented creator are funded at once; a part is divided with the agency, and an addendum adds work', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const en = textsOf('en');
   const ar = textsOf('ar');
   const like = patternOf('en');
@@ -57,7 +58,7 @@ test('two milestones of a represented creator are funded at once; a part is divi
   });
   const deal = (page = brand) => ask<Deal>(page, 'escrow.deal', { contractId });
 
-  await brand.getByRole('button', { name: en('money:fund.several') }).click({ timeout: 20_000 });
+  await brand.getByRole('button', { name: en('money:fund.several') }).click({ timeout: patient(20_000) });
   const fund = brand.getByRole('dialog');
   await fund.getByRole('checkbox', { name: new RegExp(`Second morning ${mark}`, 'u') }).check();
   await expect(fund.getByRole('checkbox', { checked: true })).toHaveCount(2);
@@ -80,7 +81,7 @@ test('two milestones of a represented creator are funded at once; a part is divi
       .filter(({ type }) => type === 'transfer_sent')
       .map(({ data }) => data['amount'])
       .toSorted();
-  await expect.poll(sent, { timeout: 45_000 }).toEqual([2_833, 500]);
+  await expect.poll(sent, { timeout: patient(45_000) }).toEqual([2_833, 500]);
   expect((await deal()).balances).toMatchObject({ held: 46_668, released: 3_333 });
 
   await brand.getByRole('button', { name: en('deals:changes') }).click();
@@ -104,7 +105,7 @@ test('two milestones of a represented creator are funded at once; a part is divi
     await page.getByRole('button', { name: t('addenda:sign.button') }).click();
     await expect(typed).toBeHidden();
   }
-  await expect.poll(async () => (await deal()).total, { timeout: 20_000 }).toBe(60_000);
+  await expect.poll(async () => (await deal()).total, { timeout: patient(20_000) }).toBe(60_000);
   const { balances, milestones } = await deal();
   expect(milestones.map(({ state }) => state)).toEqual(['funded', 'funded', 'awaiting_funding']);
   expect(balances, 'what is held and released stays').toMatchObject({ held: 46_668, released: 3_333 });
@@ -119,7 +120,7 @@ for (const [lang, creator, name, handle] of [
   ['ar', 'aicha', 'Aïcha Diallo', 'aicha.lumiere'],
 ] as const)
   test(`an agent’s acceptance is confirmed by the creator, then revoked and refused: ${lang}`, async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patient(120_000));
     const t = textsOf(lang);
     const pattern = patternOf(lang);
     const mark = Date.now().toString(36);
@@ -158,7 +159,7 @@ for (const [lang, creator, name, handle] of [
 
     const contractId = await signs(first, { page: own, lang }, { page: brand, lang });
     const fund = pattern('money:fund.button');
-    await brand.getByRole('button', { name: fund }).click({ timeout: 20_000 });
+    await brand.getByRole('button', { name: fund }).click({ timeout: patient(20_000) });
     await brand.getByRole('dialog').getByRole('button', { name: fund }).click();
     await payByCard(brand, lang);
 

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { slugFrom } from '../../server/features/accounts/rules.ts';
 import { codeFromMailbox } from './support/mailbox.ts';
 import { fromBase32, shownBy } from '../support/authenticator.ts';
+import { patient } from './support/patient.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -15,7 +16,7 @@ const like = patternOf('en');
 test('a creator adds a second factor and a passkey, signs in with each, and proves her identity before changing her bank account', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(patient(240_000));
   const context = await browser.newContext({
     baseURL: url,
     locale: 'en-GB',

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 import { newAccount, PASSWORD } from './support/account.ts';
+import { patient } from './support/patient.ts';
 import { textsOf } from './support/texts.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-test.use({ actionTimeout: 20_000, baseURL: url, viewport: { width: 1280, height: 900 } });
+test.use({ actionTimeout: patient(20_000), baseURL: url, viewport: { width: 1280, height: 900 } });
 
 /** Signs in at the sandbox's page of a network; returns the origin of the sandbox. */
 async function allow(page: Page, handle: string): Promise<string> {
@@ -24,7 +25,7 @@ for (const lang of ['en', 'ar'] as const) {
     test('a creator connects accounts, watches them being read, and sees what a withdrawn permission stops', async ({
       page,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(patient(120_000));
       const t = textsOf(lang);
       const stamp = `${lang}${Date.now().toString(36)}`;
       await newAccount(page, url, { email: `social.${stamp}@social.example`, name: `Sol ${stamp}` });
@@ -53,7 +54,7 @@ for (const lang of ['en', 'ar'] as const) {
       await expect(async () => {
         await account.getByRole('button', { name: t('social:section.sync'), exact: true }).click();
         await expect(account.getByText(t('social:without.videos'))).toBeVisible({ timeout: 4_000 });
-      }).toPass({ timeout: 45_000 });
+      }).toPass({ timeout: patient(45_000) });
 
       await account.getByRole('button', { name: t('social:section.disconnect'), exact: true }).click();
       await page
@@ -82,7 +83,7 @@ test('the operator finds the sync of an account in Temporal’s UI and replays i
   await expect(async () => {
     await page.goto(`${temporalUi}/namespaces/default/workflows?query=${query}`);
     await expect(id).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: patient(60_000) });
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', 'scripts/replay.ts', (await id.innerText()).trim(), '--address', `127.0.0.1:${port}`],
@@ -96,7 +97,7 @@ for (const { platform, lang, callback } of [
   { platform: 'TikTok', lang: 'ar', callback: '/auth/tiktok/callback' },
 ] as const)
   test(`what came of a sign-in at ${platform} is shown, each outcome by its name: ${lang}`, async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patient(120_000));
     const t = textsOf(lang);
     const stamp = `${lang}${Date.now().toString(36)}`;
     const network = platform.toLowerCase();

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { scrolled } from './support/scroll.ts';
 import { SCENES, SPEC_TEXTS, type Scene, type SpecText } from '../spec/spec-texts.ts';
 
@@ -12,7 +13,7 @@ const PASSWORD = 'harbour-lantern-27';
 const TAKEN = 'nadia@lumen.example';
 const stranger = (): string => `stranger-${Math.random().toString(36).slice(2, 10)}@example.com`;
 
-test.use({ locale: 'en-GB', actionTimeout: 15_000, reducedMotion: 'reduce' });
+test.use({ locale: 'en-GB', actionTimeout: patient(15_000), reducedMotion: 'reduce' });
 
 const play: Record<Scene, (page: Page) => Promise<void>> = {
   landing: async (page) => {
@@ -181,7 +182,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(patient(180_000));
     // One page for all scenes: its process keeps the compiled scripts. Each scene begins without cookies and storage.
     const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-GB', reducedMotion: 'reduce' });
     const page = await context.newPage();

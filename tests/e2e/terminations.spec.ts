@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patient } from './support/patient.ts';
 import { proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -18,7 +19,7 @@ async function person(browser: Browser, lang: string, persona: DemoPersona, emai
 test('two staff members end a milestone: proposed on its deal, confirmed on the dashboard, read by both sides, appealed', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const t = textsOf('en');
   const like = patternOf('en');
   const es = textsOf('es');
@@ -58,7 +59,7 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
     [brand, es, patternOf('es')('disputes:terminated.title')],
   ] as const) {
     await page.goto(`/smart-contracts/${contractId}`);
-    await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: patient(20_000) });
     await expect(page.getByText(REASON).first()).toBeVisible();
     await expect(page.getByText(texts('disputes:outcome.decided')).first()).toBeVisible();
   }

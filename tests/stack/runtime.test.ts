@@ -9,9 +9,8 @@ import { isClientCurrent, clientSourceKey } from '../../scripts/lib/client-build
 import { workflowSourceKey } from '../../scripts/lib/workflow-build.ts';
 import { checkNodeVersion, isInstalled } from '../../scripts/lib/ensure-install.mjs';
 import { canReach } from '../../scripts/stack/identity.ts';
-import { addUp, namesOfFailures, readPlaywrightReport, readVitestReport } from '../../scripts/lib/layers.ts';
 import { assertPortsFree, findFreePorts, isPortFree, portDefaults, readPorts } from '../../scripts/stack/ports.ts';
-import { createStateFolders, projectRoot, statePaths } from '../../scripts/lib/paths.ts';
+import { createStateFolders, statePaths } from '../../scripts/lib/paths.ts';
 import { bringUp, forgetState } from '../../scripts/stack/stack.ts';
 import { withDatabase, databaseUrls } from '../../scripts/stack/postgres-roles.ts';
 import { endProcess, identify, isAlive } from '../../scripts/stack/process-identity.mjs';
@@ -464,84 +463,6 @@ describe('the scripts of a route', () => {
       'ru-common.js',
       'ru-money.js',
       'shell.js',
-    ]);
-  });
-});
-
-describe('adding up the layers', () => {
-  test('a file that cannot be loaded and an error outside any test both count as failures', () => {
-    const file = join(folder, 'report.json');
-    const one = { status: 'passed', fullName: 'a' };
-    writeFileSync(
-      file,
-      JSON.stringify({
-        success: false,
-        numPassedTests: 1,
-        numFailedTests: 0,
-        testResults: [
-          { name: 'x', status: 'passed', assertionResults: [one] },
-          { name: 'y', status: 'failed', assertionResults: [] },
-        ],
-      }),
-    );
-    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1 });
-    writeFileSync(
-      file,
-      JSON.stringify({
-        success: false,
-        numPassedTests: 1,
-        numFailedTests: 0,
-        testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }],
-      }),
-    );
-    expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'], whole: [] });
-    expect(readVitestReport(join(folder, 'absent.json'), 0)).toMatchObject({ failed: 1 });
-    expect(
-      addUp([
-        { passed: 1, failed: 0, skipped: [] },
-        { passed: 2, failed: 3, skipped: ['b'] },
-      ]),
-    ).toEqual({ passed: 3, failed: 3, skipped: ['b'] });
-  });
-
-  test('every failed test, and every one that passed at its second try only, has a line with its file', () => {
-    const file = join(folder, 'report.json');
-    const spec = (title: string, status: string) => ({
-      title,
-      tests: [{ projectName: '', status, results: [{ duration: 1, error: { message: 'no' } }] }],
-    });
-    writeFileSync(
-      file,
-      JSON.stringify({
-        config: { workers: 1 },
-        stats: { expected: 0, unexpected: 1, flaky: 1, skipped: 0 },
-        errors: [],
-        suites: [
-          {
-            title: 'a.spec.ts',
-            file: 'a.spec.ts',
-            specs: [spec('pays', 'unexpected')],
-            suites: [{ title: 'again', file: 'a.spec.ts', specs: [spec('pays', 'flaky')] }],
-          },
-        ],
-      }),
-    );
-    const one = { passed: 0, failed: 0, skipped: [], seconds: 1 };
-    const failure = { file: join(projectRoot, 'tests/b.test.ts'), name: 'adds up', message: 'long\ndetails' };
-    expect(
-      namesOfFailures([
-        { ...one, name: 'types', failed: 1, detail: 'details' },
-        { ...one, name: 'unit', failed: 1, failures: [failure] },
-        { ...one, name: 'e2e', ...readPlaywrightReport(file, 1) },
-        { ...one, name: 'integration', passed: 1, failures: [], flaky: [failure] },
-        { ...one, name: 'format', passed: 1 },
-      ]),
-    ).toEqual([
-      'FAILED  types  the layer types, details above',
-      'FAILED  unit  tests/b.test.ts  adds up',
-      'FAILED  e2e  tests/e2e/a.spec.ts  a.spec.ts › pays',
-      'second try  e2e  tests/e2e/a.spec.ts  a.spec.ts › again › pays',
-      'second try  integration  tests/b.test.ts  adds up',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { callApi, DEMO_PASSWORD } from '../../../scripts/lib/demo-session.ts';
 import { readAnswer, serialize } from '../../../server/core/wire.ts';
+import { patient } from './patient.ts';
 import { drawnPicture } from './picture.ts';
 import { patternOf, textsOf } from './texts.ts';
 import { visitor } from './visitor.ts';
@@ -105,7 +106,7 @@ export async function payByCard(page: Page, lang: string): Promise<void> {
   await expect(page.locator('input[name=cardnumber]')).toBeVisible();
   await page.locator('button[type=submit]').first().click();
   await expect(page.getByRole('heading', { name: patternOf(lang)('payments:result.funded.title') })).toBeVisible({
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect, type BrowserContext } from '@playwright/test';
+import { patient } from './patient.ts';
 
 const CODE = /(?<!\d)\d{6}(?!\d)/u;
 
@@ -18,7 +19,7 @@ export async function codeFromMailbox(
     const { Text } = (await (await request.get(`${mailboxUrl}/api/v1/message/${mail!.ID}`)).json()) as { Text: string };
     code = CODE.exec(Text)?.[0];
     expect(code, `a code mailed to ${address}`).toBeDefined();
-  }).toPass({ intervals: [100], timeout: 30_000 });
+  }).toPass({ intervals: [100], timeout: patient(30_000) });
   return code!;
 }
 
@@ -34,7 +35,7 @@ export async function codeOnMailboxPage(
   await expect(async () => {
     await page.goto(`${mailboxUrl}/?q=${encodeURIComponent(`to:${address}`)}`);
     await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: patient(30_000) });
   await mail.click();
   await page.getByRole('link', { name: 'Plain text' }).click();
   const code = CODE.exec(await page.locator('main pre').innerText())?.[0];

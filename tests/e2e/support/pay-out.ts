@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { patient } from './patient.ts';
 import type { patternOf, textsOf } from './texts.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function payOut(
   // From its beginning: in Arabic the button of automatic payouts contains the same word.
   const name = new RegExp(`^${like('payouts:payOut.button').source}`, 'u');
   const button = page.getByRole('button', { name });
-  await expect(button).toBeEnabled({ timeout: 90_000 });
+  await expect(button).toBeEnabled({ timeout: patient(90_000) });
   await button.click();
   await page.getByRole('dialog').getByRole('button', { name }).click();
   await expect(
@@ -21,5 +22,5 @@ export async function payOut(
       .getByRole('heading', { name: like('payouts:heading.onTheWay') })
       .or(page.getByText(t('payouts:payoutState.paid'), { exact: true }))
       .first(),
-  ).toBeVisible({ timeout: 20_000 });
+  ).toBeVisible({ timeout: patient(20_000) });
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../../server/features/security/rules.ts';
 import { totpCode, TOTP_STEP_MS } from '../../../server/features/security/totp.ts';
+import { patient } from './patient.ts';
 
 /** The step-up dialog, answered with the password; the interrupted action then continues. */
 export async function proveIdentity(
@@ -21,7 +22,7 @@ async function proveStaff(page: Page, t: (key: string) => string): Promise<void>
   const dialog = page.getByRole('dialog', { name: t('security:prove.title') });
   const current = () => Math.floor(Date.now() / TOTP_STEP_MS);
   for (let step = current() + 1; ; step += 1) {
-    await expect.poll(() => current() + 1, { timeout: 2 * TOTP_STEP_MS }).toBeGreaterThanOrEqual(step);
+    await expect.poll(() => current() + 1, { timeout: patient(2 * TOTP_STEP_MS) }).toBeGreaterThanOrEqual(step);
     await dialog
       .getByLabel(t('security:step.code'))
       .fill(totpCode(DEMO_AUTHENTICATOR_SECRET, new Date(step * TOTP_STEP_MS)));
