@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { type Alias, build, defineConfig, type Plugin } from 'vite';
+import { compressFiles } from './scripts/lib/compressed-files.ts';
 import { countryOutlines } from './scripts/lib/outlines.ts';
 import { filesOfRoute, type Manifest, readRouteSources, routeOfFile, withImports } from './scripts/lib/route-files.ts';
 import { ROUTE_OPTIONS, ROUTE_TREE } from './scripts/lib/route-tree.ts';
@@ -136,6 +137,15 @@ function landingJson(alias: Alias[]): Plugin {
       const early = await earlyFiles(client, styles);
       await writeFile(`${client}/landing.json`, JSON.stringify({ html, start, early, accounts }));
     },
+  };
+}
+
+/** The scripts, styles and outlines once more compressed; the server would otherwise do it for each visitor. */
+function compressedFiles(): Plugin {
+  return {
+    name: 'sponsio:compressed-files',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    closeBundle: () => compressFiles(['assets', 'outlines'].map((folder) => source(`/../dist/client/${folder}`))),
   };
 }
 
@@ -291,6 +301,7 @@ export default defineConfig(({ mode }) => {
       outlineFiles(),
       startEntry(),
       landingJson(alias),
+      compressedFiles(),
     ],
     resolve: { alias },
     html: { cspNonce: '__CSP_NONCE__' },

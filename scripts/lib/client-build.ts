@@ -5,13 +5,17 @@ import { StartFailure } from './failure.ts';
 import { runToEnd } from '../stack/launch.ts';
 import { projectRoot } from './paths.ts';
 
-/** Sources of the client; of the server only the files that the browser may import. */
+/** Sources of the client and its build; of the server only the files that the browser may import. */
 const sources = [
   'src',
   'locales',
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/lib/compressed-files.ts',
+  'scripts/lib/outlines.ts',
+  'scripts/lib/route-files.ts',
+  'scripts/lib/route-tree.ts',
   'package-lock.json',
   'server/core',
   'server/features',

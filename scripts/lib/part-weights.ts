@@ -43,6 +43,7 @@ export function weighParts(client: string): PartWeight[] {
     return { what, bytes: own.reduce((sum, file) => sum + bytesOf(file), 0), bar };
   });
   const [heaviest] = readdirSync(join(client, 'outlines'))
+    .filter((name) => name.endsWith('.json'))
     .map((name) => ({ name, bytes: bytesOf(join('outlines', name)) }))
     .toSorted((one, other) => other.bytes - one.bytes);
   if (!heaviest) throw new StartFailure('The build has no outlines of countries.');

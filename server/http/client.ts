@@ -274,6 +274,8 @@ export async function registerClient(
     await scope.register(fastifyStatic, {
       root,
       index: false,
+      // The build has written them compressed (`scripts/lib/compressed-files.ts`). Those that it has not are compressed here.
+      preCompressed: true,
       // The shell needs a nonce, so it is never sent as a file; names that begin with a dot are internal to the build.
       allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
       setHeaders(reply, file) {

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compressFiles } from '../../../scripts/lib/compressed-files.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { durationWords } from '../../../server/core/duration-words.ts';
 import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
@@ -132,6 +134,31 @@ test('with measured figures the page without claims is served, and says so to it
   expect(body).toContain('data-figures="measured"');
   expect(body).toContain('<h1>fr $& facts</h1>');
   await other.close();
+});
+
+test('a script is sent as the build compressed it, in the best way that the browser reads, and to others as it is', async () => {
+  const script = `export const words = ${JSON.stringify('One word after another. '.repeat(100))};`;
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets/app.js'), script);
+  writeFileSync(join(folder, 'assets/tiny.js'), 'export {};');
+  await compressFiles([join(folder, 'assets')]);
+  const sent = async (encodings: string | null, file = 'app.js') => {
+    const headers = encodings === null ? {} : { 'accept-encoding': encodings };
+    const answer = await app.inject({ url: `/assets/${file}`, headers });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    return { encoding: answer.headers['content-encoding'], body: answer.rawPayload };
+  };
+  const best = await sent('gzip, deflate, br, zstd');
+  expect([best.encoding, brotliDecompressSync(best.body).toString()]).toEqual(['br', script]);
+  const other = await sent('gzip');
+  expect([other.encoding, gunzipSync(other.body).toString()]).toEqual(['gzip', script]);
+  expect(best.body.length).toBeLessThan(other.body.length);
+  expect(await sent(null)).toEqual({ encoding: undefined, body: Buffer.from(script) });
+  expect(await sent('br', 'tiny.js')).toEqual({ encoding: undefined, body: Buffer.from('export {};') });
 });
 
 test('the bare address follows cookie, then browser, and stands for itself', async () => {
