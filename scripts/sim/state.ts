@@ -260,6 +260,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     amount,
     released_parts: 0,
     agreed_kept: null,
+    ended_by_staff: false,
     cancel_proposed_by: null,
     bonus: false,
     currency: deal.currency,

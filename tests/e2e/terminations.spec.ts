@@ -62,6 +62,10 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: patient(20_000) });
     await expect(page.getByText(REASON).first()).toBeVisible();
     await expect(page.getByText(texts('disputes:outcome.decided')).first()).toBeVisible();
+    // The state of the milestone says who ended it, not that the sides dispute.
+    const states = page.locator('[data-slot="status"]');
+    await expect(states.filter({ hasText: texts('money:word.terminated') })).toBeVisible();
+    await expect(states.filter({ hasText: texts('common:moneyState.disputed') })).toHaveCount(0);
   }
   await creator.getByRole('button', { name: t('disputes:appeal.button') }).click();
   const appeal = creator.getByRole('dialog', { name: t('disputes:appeal.title') });

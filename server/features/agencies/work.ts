@@ -64,7 +64,7 @@ const ofDeal = (d: DealListItem): PipelineItem => ({
   currency: d.currency,
   held: d.balances.held,
   released: d.balances.released,
-  turn: d.turn,
+  turn: d.turn ?? d.toSign,
   deadlineAt: d.deadlineAt,
   link: ADDRESSES.deal(d.contractId),
 });

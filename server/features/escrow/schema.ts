@@ -226,6 +226,8 @@ export interface MilestoneDto {
   parts: { n: number; amount: number; releasedAt: Date; clearsAt: Date }[];
   currency: Currency;
   state: MilestoneState;
+  /** Disputed by no side: two staff members ended it. */
+  terminated: boolean;
   version: number;
   /** By the contract, or later after a request for changes. */
   dueAt: Date;
@@ -357,9 +359,11 @@ export interface DealListItem {
   balances: Balances;
   stage: DealStage;
   turn: Side | null;
+  /** Whose signature an unsigned contract waits for; the reader's own if it is missing. */
+  toSign: Side | null;
   nextAction: string | null;
   deadlineAt: Date | null;
-  milestone: { id: string; title: string; state: MilestoneState; amount: number } | null;
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'state' | 'terminated' | 'amount'> | null;
   /** Of its live posts the one that needs attention first; null without one. */
   live: LivePost | null;
 }
@@ -388,12 +392,6 @@ export const listDealsInput = pageInput.extend({
 export const dealsOfCampaignInput = z.strictObject({ campaignId: uuid });
 /** Up to `COUNT_CAP`. */
 export type DealCounts = Record<(typeof DEAL_BOXES)[number], number>;
-
-/** Position (from 1) of the first event that does not fit the deal's hash chain, null when all do. */
-export interface ChainVerdict {
-  valid: boolean;
-  brokenAt: number | null;
-}
 
 /** `reason`: both sides read it. */
 export const holdMilestoneInput = z.strictObject({ milestoneId: z.uuid(), reason: z.string().trim().min(3).max(200) });

@@ -59,6 +59,8 @@ export interface StaffMilestone {
   amount: number;
   currency: Currency;
   state: MilestoneState;
+  /** Disputed by no side: two staff members ended it. */
+  terminated: boolean;
   holds: string[];
   /** Money is in escrow and no staff hold is requested. */
   mayHold: boolean;

@@ -7,7 +7,7 @@ import { workflowId } from '../../../workflows/contracts.ts';
 import { audit } from '../audit/audit.ts';
 import { contactUse } from '../contacts/service.ts';
 import { dealRowsForStaff } from '../escrow/deals/deal.ts';
-import { isTerminable } from '../escrow/milestone/rules.ts';
+import { isTerminable, isTerminated } from '../escrow/milestone/rules.ts';
 import { holdsInEscrow, nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import type { Contact } from '../orgs/schema.ts';
@@ -236,6 +236,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
         amount: m.amount,
         currency: m.currency,
         state: m.state,
+        terminated: isTerminated(m),
         holds: m.holds,
         mayHold: staffMay(tx.actor.role, 'escrow.holdMilestone') && holdsInEscrow(m.state) && !held.has(m.id),
         mayTerminate: staffMay(tx.actor.role, 'disputes.proposeTermination') && isTerminable(m.state),

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { placeCursor, requirePlace, type Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
+import { isTerminated } from '../escrow/milestone/rules.ts';
 import { agreedRelease } from '../escrow/live/rules.ts';
 import { fundableFrom, nextDeadline } from '../escrow/timers/rules.ts';
 import { chargeFor, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
@@ -70,6 +71,7 @@ async function toRows(tx: OrgContext, rows: readonly MoneyRow[]): Promise<Paymen
       fee: forBrand ? (row.fee ?? planned.fee) : 0,
       tax: forBrand ? (row.tax ?? planned.tax) : 0,
       state: row.state,
+      terminated: isTerminated(row),
       balances: balances.get(row.milestone_id) ?? NO_BALANCES,
       deadlineAt: deadline?.at ?? null,
       nextEvent: deadline?.event ?? null,

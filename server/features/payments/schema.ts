@@ -113,6 +113,8 @@ export interface PaymentRow {
   fee: number;
   tax: number;
   state: MilestoneState;
+  /** Disputed by no side: two staff members ended it. */
+  terminated: boolean;
   balances: Balances;
   deadlineAt: Date | null;
   nextEvent: DeadlineEvent | null;

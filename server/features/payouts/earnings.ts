@@ -14,6 +14,7 @@ const waitsUntil = (clearsAt: Date | null, now: Date): Date | null => (clearsAt 
 export function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
   const facts: EarningFacts = {
     milestoneState: row.state,
+    terminated: row.ended_by_staff,
     holds: row.holds,
     deadlineAt: nextDeadline({ ...row, state: row.state }, now)?.at ?? null,
     transferState: row.transfer_state,

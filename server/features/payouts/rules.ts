@@ -106,6 +106,8 @@ export type Bucket = EarningItem['bucket'];
 /** What is known of one earning: the milestone, and once money was sent, its transfer and payout. */
 export interface EarningFacts {
   milestoneState: MilestoneState;
+  /** Disputed by no side: two staff members ended it. */
+  terminated?: boolean;
   holds: readonly string[];
   /** The milestone's next deadline, as every screen shows it. */
   deadlineAt: Date | null;
@@ -220,7 +222,7 @@ export function placeOf(f: EarningFacts): Place | null {
     case 'retention':
       return { bucket: 'held', at: f.deadlineAt, reason: 'retention_ends' };
     case 'disputed':
-      return { bucket: 'on_hold', at: null, reason: 'disputed' };
+      return { bucket: 'on_hold', at: null, reason: f.terminated ? 'terminated' : 'disputed' };
     case 'cancel_requested':
       return { bucket: 'held', at: f.deadlineAt, reason: 'cancel_requested' };
     case 'delivered':

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { endedByStaff } from '../../../db/ended-by-staff.ts';
 import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
 
 export interface Backlog {
@@ -104,7 +105,16 @@ export async function runningMilestones(db: Db, { after, limit }: { after: ListP
     .selectFrom((eb) =>
       eb
         .selectFrom('milestones as m')
-        .select(['m.id', 'm.contract_id', 'm.brand_org', 'm.creator_org', 'm.state', 'm.title', 'm.updated_at'])
+        .select([
+          'm.id',
+          'm.contract_id',
+          'm.brand_org',
+          'm.creator_org',
+          'm.state',
+          'm.dispute_id',
+          'm.title',
+          'm.updated_at',
+        ])
         // As text, for the index of these states.
         .where(sql<boolean>`m.state not in ('proposed', 'released', 'refunded', 'void', 'settled_split')`)
         .where(behind('m.updated_at', 'm.id', 'descending', after))
@@ -122,6 +132,7 @@ export async function runningMilestones(db: Db, { after, limit }: { after: ListP
       'm.state',
       'm.updated_at',
       placeTime('m.updated_at').as('at'),
+      endedByStaff('m').as('ended_by_staff'),
       'c.title as deal_title',
       'm.title',
       'b.name as brand_name',

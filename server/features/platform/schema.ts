@@ -29,6 +29,8 @@ export interface WorkflowLink {
   brandName: string;
   creatorName: string;
   state: string;
+  /** Disputed by no side: two staff members ended it. */
+  terminated: boolean;
   updatedAt: Date;
   workflowUrl: string;
 }

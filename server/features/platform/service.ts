@@ -92,6 +92,7 @@ export async function workflows(ctx: StaffContext, input: z.output<typeof pageIn
         brandName: row.brand_name,
         creatorName: row.creator_name,
         state: row.state,
+        terminated: row.state === 'disputed' && row.ended_by_staff,
         updatedAt: row.updated_at,
         workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', row.id)),
       }),

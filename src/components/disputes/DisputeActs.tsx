@@ -103,6 +103,7 @@ export function EndingActs({ room, dispute }: Props) {
   if (can.appeal !== true && can.concede !== true && can.withdraw !== true) return null;
   return (
     <div className="flex flex-wrap gap-2">
+      {can.appeal === true ? <p className="max-w-60ch basis-full text-sm">{t('appeal.text')}</p> : null}
       {can.appeal === true ? (
         <Button variant="ink" onClick={() => setAct('appeal')}>
           {t('appeal.button')}

@@ -31,6 +31,8 @@ export function DisputeRoom({ milestoneId }: { milestoneId: string }) {
 function turnOf(room: DisputeRoomDto, dispute: DisputeDto): Turn | null {
   if (isOver(dispute.state)) return null;
   if (dispute.state === 'executing' || dispute.state === 'withdrawing') return { who: 'bank' };
+  // Either side may appeal, and neither has to.
+  if (dispute.state === 'appeal') return { who: 'clock' };
   if (dispute.state === 'deciding' || dispute.state === 'appealed') return { who: 'them', name: 'Sponsio' };
   return Object.values(dispute.can).includes(true)
     ? { who: 'you' }

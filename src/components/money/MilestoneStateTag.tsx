@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
-import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
+import { MILESTONE_MONEY, type ShownState } from '@/components/money/milestone-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 
 /** The state of a milestone's money, with a more specific word where there is one. */
-export function MilestoneStateTag({ state, className }: { state: MilestoneState; className?: string }) {
-  const { t } = useTranslation('deals');
+export function MilestoneStateTag({ state, className }: { state: ShownState; className?: string }) {
+  const { t } = useTranslation('money');
   const { state: money, word } = MILESTONE_MONEY[state];
   return (
     <MoneyStateTag

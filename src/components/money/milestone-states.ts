@@ -11,11 +11,19 @@ export type MilestoneWord =
   | 'autoApproved'
   | 'settling'
   | 'settledSplit'
+  | 'terminated'
   | 'awaitingLive'
   | 'retention';
 
-/** The state of a milestone's money; `word` is a more specific word for it (`deals:word.<word>`). */
-export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?: MilestoneWord }> = {
+/** The state of a milestone as it is named: what staff ended is disputed by neither side. */
+export type ShownState = MilestoneState | 'terminated';
+
+/** `refundOpen`: money of it is on its way back to the brand. */
+export const shownState = (m: { state: MilestoneState; terminated: boolean; refundOpen?: boolean }): ShownState =>
+  m.refundOpen ? 'refunding' : m.terminated ? 'terminated' : m.state;
+
+/** The state of a milestone's money; `word` is a more specific word for it (`money:word.<word>`). */
+export const MILESTONE_MONEY: Record<ShownState, { state: MoneyState; word?: MilestoneWord }> = {
   proposed: { state: 'awaiting', word: 'proposed' },
   awaiting_funding: { state: 'awaiting' },
   funding: { state: 'awaiting', word: 'funding' },
@@ -35,6 +43,7 @@ export const MILESTONE_MONEY: Record<MilestoneState, { state: MoneyState; word?:
   refunded: { state: 'refunded' },
   void: { state: 'awaiting', word: 'void' },
   disputed: { state: 'disputed' },
+  terminated: { state: 'disputed', word: 'terminated' },
   settling: { state: 'releasing', word: 'settling' },
   settled_split: { state: 'released', word: 'settledSplit' },
 };

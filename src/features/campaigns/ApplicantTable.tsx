@@ -3,8 +3,8 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkRow } from '../../../server/features/campaigns/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
-import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
-import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { shownState } from '@/components/money/milestone-states.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import type { Column } from '@/components/table/columns.ts';
@@ -147,7 +147,7 @@ function useColumns({ chosen, onChoose, onOpen }: ColumnOptions): Column<BoardCa
             <OurTurnTag action={card.kind === 'deal' ? actionOfStep(card.deal.nextAction) : 'application.decide'} />
           ) : null}
           {card.kind === 'deal' && card.deal.milestone && card.deal.milestone.state !== 'proposed' ? (
-            <MoneyStateTag state={MILESTONE_MONEY[card.deal.milestone.state].state} />
+            <MilestoneStateTag state={shownState(card.deal.milestone)} />
           ) : (
             <Tag>{t(`board.stage.${card.stage}`)}</Tag>
           )}

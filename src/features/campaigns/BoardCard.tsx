@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
-import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
-import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { shownState } from '@/components/money/milestone-states.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
-import type { BoardCard } from '@/features/campaigns/board-cards.ts';
+import { type BoardCard, turnOf } from '@/features/campaigns/board-cards.ts';
 import { money } from '@/features/campaigns/campaign-money.ts';
 import { shortAgo } from '@/features/campaigns/short-ago.ts';
 import { cn } from '@/lib/cn.ts';
@@ -105,14 +105,12 @@ function Deal({ card }: { card: Extract<BoardCard, { kind: 'deal' }> }) {
         line={<span dir="auto">{deal.stage === 'done' ? deal.title : (milestone?.title ?? deal.title)}</span>}
       />
       <div className="mt-2 flex flex-wrap gap-1">
-        {deal.turn === 'brand' ? (
+        {turnOf(deal) === 'brand' ? (
           <OurTurnTag action={actionOfStep(deal.nextAction)} />
-        ) : deal.turn === 'creator' ? (
+        ) : turnOf(deal) === 'creator' ? (
           <TurnTag turn={{ who: 'them', name: card.name }} />
         ) : null}
-        {milestone && milestone.state !== 'proposed' ? (
-          <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} />
-        ) : null}
+        {milestone && milestone.state !== 'proposed' ? <MilestoneStateTag state={shownState(milestone)} /> : null}
         {deal.live ? <Tag>{t(`live.${deal.live}`)}</Tag> : null}
       </div>
       <Foot

@@ -3,12 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyApplicationItem } from '../../../server/features/campaigns/schema.ts';
-import type { DealListItem } from '../../../server/features/escrow/schema.ts';
+import type { DealListItem, MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import type { ToPostItem } from '../../../server/features/publications/schema.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
-import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
-import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
+import { shownState } from '@/components/money/milestone-states.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { ListPage } from '@/components/page/Pages.tsx';
@@ -250,6 +250,18 @@ const NEXT = [
   'answerCancel',
 ] as const;
 
+/** States in which the pay is sent without another act. */
+const LEAVING: readonly MilestoneState[] = ['approved', 'auto_approved', 'clearing', 'releasing', 'settling'];
+
+/** The next step of a deal; where there is none, the state of its milestone says what it waits for. */
+function nextOf({ nextAction, milestone, stage }: DealListItem) {
+  const own = NEXT.find((name) => name === nextAction);
+  if (own) return own;
+  if (stage === 'done') return 'over';
+  if (stage === 'contract') return 'waitSign';
+  return milestone && LEAVING.includes(milestone.state) ? 'wait' : null;
+}
+
 const EMPTY = {
   active: ['deals.emptyActive', 'deals.emptyText'],
   paid: ['deals.emptyPaid', 'deals.emptyText'],
@@ -275,17 +287,14 @@ function Deals({ box, sort }: { box: keyof typeof EMPTY; sort: DealSort }) {
       id: 'next',
       header: t('deals.column.next'),
       phone: 'line',
-      cell: ({ turn, nextAction, milestone, stage }) => {
-        const next = NEXT.find((name) => name === nextAction);
+      cell: (deal) => {
+        const { turn, toSign, nextAction, milestone } = deal;
+        const next = nextOf(deal);
         return (
           <span className="flex flex-wrap items-center gap-1.5">
-            {turn === 'creator' ? <OurTurnTag action={actionOfStep(nextAction)} /> : null}
-            {milestone && milestone.state !== 'proposed' ? (
-              <MoneyStateTag state={MILESTONE_MONEY[milestone.state].state} />
-            ) : null}
-            <span className="text-sm text-muted-foreground">
-              {t(`deals.next.${next ?? (stage === 'done' ? 'over' : 'wait')}`)}
-            </span>
+            {(turn ?? toSign) === 'creator' ? <OurTurnTag action={actionOfStep(nextAction)} /> : null}
+            {milestone && milestone.state !== 'proposed' ? <MilestoneStateTag state={shownState(milestone)} /> : null}
+            {next ? <span className="text-sm text-muted-foreground">{t(`deals.next.${next}`)}</span> : null}
           </span>
         );
       },

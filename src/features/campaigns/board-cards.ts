@@ -45,6 +45,9 @@ function stageOfDeal({ stage, live, milestone }: DealListItem): BoardStage {
   return paid && live !== null && live !== 'kept' && live !== 'ended' ? 'live' : stage;
 }
 
+/** Whose act or signature a deal waits for. */
+export const turnOf = ({ turn, toSign }: Pick<DealListItem, 'turn' | 'toSign'>): DealListItem['turn'] => turn ?? toSign;
+
 /** Every running application and deal of a campaign as one card; an application that became a deal is that deal's card. */
 export function boardCards(applicants: readonly ApplicantDto[], deals: readonly DealListItem[]): BoardCard[] {
   const inDeals = new Set(deals.map(({ contractId }) => contractId));
@@ -76,7 +79,7 @@ export function boardCards(applicants: readonly ApplicantDto[], deals: readonly 
       avatarUrl,
       handle: slug,
       stage: stageOfDeal(deal),
-      needsYou: deal.turn === 'brand' || deal.live === 'undecided',
+      needsYou: turnOf(deal) === 'brand' || deal.live === 'undecided',
       followers: applicants.find(({ contractId }) => contractId === deal.contractId)?.followers ?? null,
       deal,
     });

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
-import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { api } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -20,6 +20,7 @@ const HelpDialog = lazyNamed(loadDialog, 'HelpDialog');
  */
 export function DealHelp({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
+  const format = useFormat();
   const { contractId } = deal;
   const query = useQuery(api.help.thread.queryOptions({ contractId }));
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -55,7 +56,7 @@ export function DealHelp({ deal }: { deal: DealDto }) {
       ) : null}
       {thread?.answerBy ? (
         <p className="mt-2 text-sm text-muted-foreground">
-          <Rich text={t('help.answerBy')} parts={{ date: <DateText value={thread.answerBy} as="day" /> }} />
+          {t('help.answerBy', { date: format.date(thread.answerBy) })}
         </p>
       ) : null}
       {sent ? (

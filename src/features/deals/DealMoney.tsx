@@ -6,10 +6,10 @@ import { isLastDayNear } from '../../../server/features/escrow/timers/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
-import { MILESTONE_MONEY } from '@/components/money/milestone-states.ts';
+import { MILESTONE_MONEY, shownState } from '@/components/money/milestone-states.ts';
 import { DocumentList } from '@/components/money/DocumentList.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { paymentHold, returningOf } from '@/features/deals/deal-words.ts';
+import { isOnlyTerminated, paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -32,6 +32,7 @@ const HELD_BACK = {
 export function DealMoney({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
+  const { t: words } = useTranslation('money');
   const format = useFormat();
   const money = (amount: number) => ({ amount, currency: deal.currency });
   const { funded, held, released, disputed, refunded } = deal.balances;
@@ -48,7 +49,12 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           lines={[
             { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
             { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
-            { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
+            {
+              id: 'disputed',
+              label: isOnlyTerminated(deal.milestones) ? words('word.terminated') : common('escrowPart.disputed'),
+              money: money(disputed),
+              state: 'disputed',
+            },
             ...(returning > 0
               ? [
                   {
@@ -104,7 +110,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
 
   function entryOf(m: MilestoneDto, of: DealDto) {
     const hold = paymentHold(m, of.timeline);
-    const moneyNow = MILESTONE_MONEY[returningOf(m) > 0 ? 'refunding' : m.state];
+    const moneyNow = MILESTONE_MONEY[shownState({ ...m, refundOpen: returningOf(m) > 0 })];
     // Money set aside for a card dispute is not held for work in progress.
     const { state, word } = moneyNow.state === 'held' && m.balances.disputed > 0 ? DISPUTED : moneyNow;
     const credited = m.refunds.length > 0 ? (m.refunds.findLast((r) => r.at)?.at ?? null) : m.refundedAt;
@@ -122,7 +128,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
       title: m.title,
       money: { amount: m.amount, currency: m.currency },
       state,
-      ...(word ? { stateLabel: t(`word.${word}`) } : {}),
+      ...(word ? { stateLabel: words(`word.${word}`) } : {}),
       dates: [
         ...(m.releasedAt || m.refundedAt || m.state === 'void' ? [] : date('due', m.dueAt)),
         ...date('fundableFrom', m.fundableFrom),

@@ -21,7 +21,7 @@ import { DealTimeline } from '@/features/deals/DealTimeline.tsx';
 import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DisputeButtons } from '@/features/deals/DisputeButtons.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
-import { dealParts, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
+import { dealParts, isOnlyTerminated, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -66,6 +66,7 @@ export interface DealPageProps {
 export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
+  const { t: words } = useTranslation('money');
   // Taken out of the address once it is handled; its notice stays.
   const [leftPayment] = useState(gaveUp !== undefined);
   const format = useFormat();
@@ -108,7 +109,10 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             parts={dealParts(deal)}
             currency={deal.currency}
             notes={legendNotes(deal, t)}
-            labels={{ releasing: common('escrowPart.returning') }}
+            labels={{
+              releasing: common('escrowPart.returning'),
+              ...(isOnlyTerminated(deal.milestones) ? { disputed: words('word.terminated') } : {}),
+            }}
           />
         </>
       )}
@@ -262,6 +266,7 @@ function legendNotes(
       | 'legend.held'
       | 'legend.onHold'
       | 'legend.disputed'
+      | 'legend.terminated'
       | 'legend.awaiting'
       | 'legend.released'
       | 'legend.returning'
@@ -293,8 +298,15 @@ function legendNotes(
   const onHold = named(inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed === 0));
   const disputed = named([
     ...inEscrow.filter((m) => m.holds.length > 0 && m.balances.disputed > 0),
-    ...milestonesIn(['disputed']),
+    ...milestonesIn(['disputed']).filter((m) => !m.terminated),
   ]);
+  const terminated = named(deal.milestones.filter((m) => m.terminated));
+  const asideNote = [
+    disputed && t('legend.disputed', { titles: disputed }),
+    terminated && t('legend.terminated', { titles: terminated }),
+  ]
+    .filter(Boolean)
+    .join(' ');
   const heldNote = [held && t('legend.held', { titles: held }), onHold && t('legend.onHold', { titles: onHold })]
     .filter(Boolean)
     .join(' ');
@@ -304,7 +316,7 @@ function legendNotes(
   const returning = named(deal.milestones.filter((m) => returningOf(m) > 0));
   return {
     ...(heldNote ? { held: heldNote } : {}),
-    ...(disputed ? { disputed: t('legend.disputed', { titles: disputed }) } : {}),
+    ...(asideNote ? { disputed: asideNote } : {}),
     ...(awaiting ? { awaiting: t('legend.awaiting', { titles: awaiting }) } : {}),
     ...(released ? { released: t('legend.released', { titles: released }) } : {}),
     ...(returning ? { releasing: t('legend.returning', { titles: returning }) } : {}),

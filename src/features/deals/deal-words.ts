@@ -31,6 +31,12 @@ export function dealParts(deal: Pick<DealDto, 'balances' | 'milestones'>): Escro
   return { held, released, releasing: returning, refunded: refunded - returning, disputed, awaiting };
 }
 
+/** Whether all the money that is set aside belongs to milestones that staff ended, about which no side disputes. */
+export function isOnlyTerminated(milestones: readonly Pick<MilestoneDto, 'terminated' | 'balances'>[]): boolean {
+  const aside = milestones.filter((m) => m.balances.disputed > 0);
+  return aside.length > 0 && aside.every((m) => m.terminated);
+}
+
 export interface PaymentHold {
   why: 'disputed' | 'fraud' | 'noFloat' | 'byStaff' | 'checked';
   /** The reason written by staff. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { isReleasePaused } from '@/components/deal/waiting-money.ts';
 import { EquationList } from '@/components/money/EquationList.tsx';
+import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useAccountName } from '@/components/money/account-name.ts';
@@ -26,7 +27,7 @@ export function MilestoneNow({ row }: { row: PaymentRow }) {
   return (
     <div className="grid gap-2">
       <div>
-        <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />
+        <MilestoneStateTag state={shownState(row)} />
       </div>
       {row.deadlineAt && row.nextEvent && !isReleasePaused(row.nextEvent, row.currency, paused) ? (
         <Clock
@@ -57,6 +58,7 @@ export function MilestoneBill({
 }) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
+  const { t: words } = useTranslation('money');
   const money = (amount: number) => ({ amount, currency: row.currency });
   const { funded, held, released, disputed, refunded } = row.balances;
   const style = Heading === 'h2' ? 'heading-section' : 'heading-item';
@@ -87,7 +89,12 @@ export function MilestoneBill({
             lines={[
               { id: 'held', label: common('escrowPart.held'), money: money(held), state: 'held' },
               { id: 'released', label: common('escrowPart.released'), money: money(released), state: 'released' },
-              { id: 'disputed', label: common('escrowPart.disputed'), money: money(disputed), state: 'disputed' },
+              {
+                id: 'disputed',
+                label: row.terminated ? words('word.terminated') : common('escrowPart.disputed'),
+                money: money(disputed),
+                state: 'disputed',
+              },
               {
                 id: 'refunded',
                 label: common(row.refundOpen ? 'escrowPart.returning' : 'escrowPart.refunded'),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
 import { isReleasePaused } from '@/components/deal/waiting-money.ts';
+import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { CsvLink } from '@/components/money/CsvLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
@@ -204,7 +205,7 @@ function columnsFor(
       id: 'state',
       header: t('column.state'),
       phone: 'line',
-      cell: (row) => <MilestoneStateTag state={row.refundOpen ? 'refunding' : row.state} />,
+      cell: (row) => <MilestoneStateTag state={shownState(row)} />,
     },
     {
       id: 'next',

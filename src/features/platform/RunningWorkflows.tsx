@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { WorkflowLink } from '../../../server/features/platform/schema.ts';
+import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -29,7 +30,7 @@ export function RunningWorkflows() {
       id: 'state',
       header: t('workflow.state'),
       phone: 'line',
-      cell: (row) => <MilestoneStateTag state={row.state as MilestoneState} />,
+      cell: (row) => <MilestoneStateTag state={shownState({ ...row, state: row.state as MilestoneState })} />,
     },
     { id: 'moved', header: t('workflow.moved'), cell: (row) => <DateText value={row.updatedAt} as="relative" /> },
     {

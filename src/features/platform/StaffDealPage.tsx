@@ -14,6 +14,7 @@ import type {
 } from '../../../server/features/operators/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { EventText } from '@/components/deal/EventText.tsx';
+import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
@@ -153,7 +154,7 @@ function Milestones({ deal }: { deal: StaffDeal }) {
         </>
       ),
     },
-    { id: 'state', header: t('operation.state'), cell: (m) => <MilestoneStateTag state={m.state} /> },
+    { id: 'state', header: t('operation.state'), cell: (m) => <MilestoneStateTag state={shownState(m)} /> },
     {
       id: 'next',
       header: t('deal.deadline'),

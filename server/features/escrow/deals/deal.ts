@@ -24,7 +24,7 @@ import { restOf } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
 import { deadlines, fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
-import { isTerminal } from '../milestone/rules.ts';
+import { isTerminal, isTerminated } from '../milestone/rules.ts';
 import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
 import { viewerOf } from '../viewer.ts';
 import { ZERO_HASH } from '../timeline/rules.ts';
@@ -104,6 +104,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     })),
     currency: row.currency,
     state: row.state,
+    terminated: isTerminated(row),
     version: row.version,
     dueAt: workDueAt(row),
     deadlineAt: next?.at ?? null,

@@ -15,8 +15,8 @@ import {
   type MilestoneBrief,
 } from './queries/contracts.ts';
 import { nextDeadline } from '../timers/rules.ts';
-import { stageOf } from '../milestone/rules.ts';
-import { statesOfTurn, turnAt } from '../rules.ts';
+import { isTerminated, stageOf } from '../milestone/rules.ts';
+import { otherSide, statesOfTurn, turnAt } from '../rules.ts';
 import {
   countDeals,
   dealsToActOn,
@@ -52,7 +52,10 @@ const nextActionOf = ({ state, accepted_at }: MilestoneBrief): string | null =>
   state === 'delivered' && accepted_at ? 'release' : (NEXT_ACTION[state] ?? null);
 
 /** Status of a deal for one side. */
-interface DealStatus extends Pick<DealListItem, 'stage' | 'turn' | 'nextAction' | 'deadlineAt' | 'milestone'> {
+interface DealStatus extends Pick<
+  DealListItem,
+  'stage' | 'turn' | 'toSign' | 'nextAction' | 'deadlineAt' | 'milestone'
+> {
   contractId: string;
 }
 
@@ -75,13 +78,24 @@ function statusOf(contract: ContractFacts, briefs: readonly MilestoneBrief[], si
   const unsigned = contract.state === 'sent' || contract.state === 'partially_signed';
   const active = contract.state === 'active';
   const focus = focusOf(milestones, side);
+  const unsignedBy = ([side, otherSide(side)] as const).filter((one) => !contract.signed.includes(one));
+  const toSign = unsigned ? (unsignedBy[0] ?? null) : null;
   return {
     contractId: contract.id,
     stage: unsigned ? 'contract' : active && focus ? stageOf(focus.state) : 'done',
     turn: active && focus ? focus.turn : null,
-    nextAction: unsigned ? 'sign' : active && focus?.turn ? nextActionOf(focus) : null,
+    toSign,
+    nextAction: unsigned ? (toSign === side ? 'sign' : null) : active && focus?.turn ? nextActionOf(focus) : null,
     deadlineAt: unsigned ? contract.deadline_at : active ? (focus?.deadlineAt ?? null) : null,
-    milestone: focus ? { id: focus.id, title: focus.title, state: focus.state, amount: focus.amount } : null,
+    milestone: focus
+      ? {
+          id: focus.id,
+          title: focus.title,
+          state: focus.state,
+          terminated: isTerminated(focus),
+          amount: focus.amount,
+        }
+      : null,
   };
 }
 

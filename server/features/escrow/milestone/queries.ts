@@ -2,6 +2,7 @@ import { fundableFrom } from '../timers/rules.ts';
 import { POST_FAULTS, waitsForPost, type PostFacts } from '../live/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { endedByStaff } from '../../../../db/ended-by-staff.ts';
 import type { DB } from '../../../../db/types.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
@@ -50,6 +51,8 @@ export interface MilestoneRow {
   charged_back_at: Date | null;
   /** The dispute it is in, or was in last. */
   dispute_id: string | null;
+  /** No side opened that dispute: it began when staff ended the milestone. */
+  ended_by_staff: boolean;
   /** What the creator keeps in the settlement that has begun. */
   settled_kept: number | null;
   /** What both sides agreed that the creator keeps of what was held. */
@@ -130,6 +133,7 @@ const milestones = (db: Db) =>
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .select(MILESTONE_COLUMNS)
+    .select(endedByStaff('m').as('ended_by_staff'))
     // The terms in force: after addenda those of the last one.
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 

@@ -154,6 +154,10 @@ export const endsByFraud = (state: MilestoneState): boolean =>
 export const isTerminable = (state: MilestoneState): boolean =>
   state === 'cancel_requested' || (MILESTONE_MACHINE.terminate.from as readonly MilestoneState[]).includes(state);
 
+/** Disputed by neither side: two staff members ended it, and both sides may appeal. */
+export const isTerminated = (m: { state: MilestoneState; ended_by_staff: boolean }): boolean =>
+  m.state === 'disputed' && m.ended_by_staff;
+
 /** An ended milestone that paid its creator the price, a share of it, or the parts before its post was missed. */
 export const paidSomething = (m: { state: MilestoneState; released_parts?: number }): boolean =>
   m.state === 'released' || m.state === 'settled_split' || (m.state === 'refunded' && (m.released_parts ?? 0) > 0);

@@ -1,10 +1,10 @@
 import { withTx, type OrgContext, type ServiceContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
-import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange } from './rules.ts';
+import { eventHash, firstBrokenEvent, ZERO_HASH, type BalanceChange, type ChainVerdict } from './rules.ts';
 import { chainOf, insertEvent, lastEvent } from './queries.ts';
 import { contractOf, lockContract } from '../deals/queries/contracts.ts';
-import type { ChainVerdict, EventType, TimelineEvent } from '../schema.ts';
+import type { EventType, TimelineEvent } from '../schema.ts';
 
 export interface NewEvent {
   contractId: string;

@@ -57,3 +57,9 @@ export async function firstBrokenEvent(contractId: string, events: readonly Chai
 
 /** What one event does to the balances of its contract. */
 export type BalanceChange = Partial<Omit<Balances, 'funded'>>;
+
+/** Position (from 1) of the first event that does not fit the deal's hash chain, null when all do. */
+export interface ChainVerdict {
+  valid: boolean;
+  brokenAt: number | null;
+}

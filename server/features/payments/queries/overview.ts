@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { endedByStaff } from '../../../../db/ended-by-staff.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
@@ -34,6 +35,7 @@ export interface MoneyRow {
   refund_owed: number;
   /** A refund that is not credited yet. */
   refund_open: boolean;
+  ended_by_staff: boolean;
   fee: number | null;
   tax: number | null;
 }
@@ -53,7 +55,7 @@ const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null
   sql<MoneyRow>`(select * from (${sql.join(
     reader.states.map(
       (state) => sql`
-      (select m.id, m.contract_id, m.brand_org, m.creator_org, m.title, m.currency, m.amount, m.state, m.due_at, m.work_due_at,
+      (select m.id, m.contract_id, m.dispute_id, m.brand_org, m.creator_org, m.title, m.currency, m.amount, m.state, m.due_at, m.work_due_at,
           m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at
         from milestones m where ${sql.ref(`m.${reader.side}`)} = ${reader.orgId}::uuid and m.state = ${sql.lit(state)}
           and ${behind('m.updated_at', 'm.id', 'descending', after)}
@@ -68,7 +70,8 @@ const moneyFrom = (milestones: RawBuilder<unknown>) => sql`
       m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
       c.fee_bps, c.fee_terms, c.tax_bps, c.commission_bps, p.id as payment_id, p.state as payment_state, p.fee, p.tax,
       coalesce((select sum(r.amount) from refunds r where r.milestone_id = m.id and r.state = 'failed'), 0)::bigint as refund_owed,
-      exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open
+      exists (select from refunds r where r.milestone_id = m.id and r.state not in ('done', 'by_bank')) as refund_open,
+      ${endedByStaff('m')} as ended_by_staff
     from ${milestones}
       join contracts c on c.id = m.contract_id
       left join lateral (select id, state, fee, tax from payments x where x.milestone_id = m.id order by x.attempt desc limit 1) p on true`;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { endedByStaff } from '../../../../db/ended-by-staff.ts';
 import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Hold } from '../../escrow/milestone/rules.ts';
@@ -37,6 +38,7 @@ export interface EarningRow {
   commission_bps: number;
   currency: Currency;
   state: MilestoneState;
+  ended_by_staff: boolean;
   holds: Hold[];
   deadline_at: Date | null;
   due_at: Date;
@@ -153,7 +155,7 @@ export async function earningsOf(
   const transfers = earnings.map((one) => one.transfer_id);
   const { rows } = await sql<EarningRow>`
     select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, m.released_parts, c.commission_bps, m.currency,
-      m.state, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at, t.clears_at as transfer_clears_at,
+      m.state, ${endedByStaff('m')} as ended_by_staff, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at, t.clears_at as transfer_clears_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
       d.deductions, r.ruled

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/admin-dashboard/')({
   },
   loader: () => {
     void queryClient.prefetchQuery(api.platform.overview.queryOptions());
-    return loadTexts('platform', 'books', 'deals');
+    return loadTexts('platform', 'books', 'money');
   },
   component: Operations,
 });

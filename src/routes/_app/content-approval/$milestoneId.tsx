@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_app/content-approval/$milestoneId')({
   },
   loader: ({ params }) => {
     void queryClient.prefetchQuery(api.content.review.queryOptions({ milestoneId: params.milestoneId }));
-    return loadTexts('content', 'brief', 'deals');
+    return loadTexts('content', 'brief', 'deals', 'money');
   },
   component: Room,
 });

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/content-approval/')({
     void queryClient.prefetchQuery(api.content.queueCounts.queryOptions());
     if (!deps.tab) void queryClient.prefetchQuery(api.content.queue.queryOptions({ turn: 'mine' }));
     if (deps.tab === 'approved') void queryClient.prefetchQuery(api.content.approved.queryOptions({}));
-    return loadTexts('content', 'deals');
+    return loadTexts('content', 'money');
   },
   component: Queue,
 });

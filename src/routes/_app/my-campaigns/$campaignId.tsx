@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_app/my-campaigns/$campaignId')({
   loader: async ({ params: { campaignId } }) => {
     void queryClient.prefetchQuery(api.campaigns.detail.queryOptions({ campaignId }));
     void queryClient.prefetchQuery(api.escrow.ofCampaign.queryOptions({ campaignId }));
-    await loadTexts('campaigns');
+    await loadTexts('campaigns', 'money');
   },
   component: MyCampaign,
 });

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_app/my-campaigns/')({
     void (session.persona === 'brand'
       ? queryClient.prefetchQuery(api.campaigns.list.queryOptions())
       : queryClient.prefetchQuery(api.campaigns.myApplications.queryOptions()));
-    await loadTexts('campaigns');
+    await loadTexts('campaigns', 'money');
   },
   component: MyCampaigns,
 });

@@ -14,6 +14,7 @@ import {
 } from '../../../../server/features/disputes/termination.ts';
 import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
@@ -167,11 +168,17 @@ test.each(['funded', 'delivered', 'changes_requested', 'overdue', 'cancel_reques
       });
       expect(room.dispute?.phases.map(({ phase }) => phase)).toEqual(['appeal', 'execution']);
     }
+    for (const side of [one.brand(), one.creator()])
+      expect((await dealFor(side, one.deal)).milestones[0], 'disputed by no side').toMatchObject({
+        state: 'disputed',
+        terminated: true,
+      });
     one.clock.advance(3 * DAY - 1_000);
     expect(await endPhase(worker(one), await dispute(one))).toBe('not due: appeal');
     expect(await execute(worker(one), await dispute(one))).toBe('nothing to execute: appeal');
     await settle(one, 1_000);
     expect((await milestone(world, one.deal.milestoneId)).state).toBe('settled_split');
+    expect((await dealFor(one.brand(), one.deal)).milestones[0]?.terminated).toBe(false);
     expect(await balances(one)).toEqual({
       funded: PRICE,
       held: 0,

@@ -56,6 +56,12 @@ describe('where an earning is', () => {
     });
   });
 
+  test('what staff ended is not called disputed', () => {
+    const disputed = facts({ milestoneState: 'disputed' });
+    expect(placeOf(disputed)).toEqual({ bucket: 'on_hold', at: null, reason: 'disputed' });
+    expect(placeOf({ ...disputed, terminated: true })).toEqual({ bucket: 'on_hold', at: null, reason: 'terminated' });
+  });
+
   test('a transfer is more specific than the milestone, a payout than the transfer', () => {
     expect(placeOf(facts({ milestoneState: 'releasing', transferState: 'waiting' }))).toMatchObject({
       bucket: 'on_hold',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../../db/client.ts';
+import { endedByStaff } from '../../../../../db/ended-by-staff.ts';
 import { isParty } from '../../../../../db/parties.ts';
 import type { Currency } from '../../../../core/money.ts';
 import type { ContractState } from '../../../contracts/schema.ts';
@@ -39,6 +40,8 @@ export interface ContractFacts {
   fee_bps: number;
   tax_bps: number;
   signed_at: Date | null;
+  /** The sides that have signed. */
+  signed: Side[];
   deadline_at: Date;
   clock_policy: string;
   updated_at: Date;
@@ -66,7 +69,14 @@ const contracts = (db: Db, orgId: string) =>
       'c.clock_policy',
       'c.updated_at',
     ])
-    .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').as('terms'))
+    .select((eb) => [
+      eb.fn.coalesce('c.amended_terms', 'c.terms').as('terms'),
+      eb
+        .selectFrom('signatures as s')
+        .select(sql<Side[]>`coalesce(array_agg(s.side), '{}')`.as('sides'))
+        .whereRef('s.contract_id', '=', 'c.id')
+        .as('signed'),
+    ])
     .where(isParty('c', orgId));
 
 export async function contractOf(
@@ -121,6 +131,7 @@ export type MilestoneBrief = Pick<
   | 'holds'
   | 'accepted_at'
   | 'cancel_proposed_by'
+  | 'ended_by_staff'
 > & {
   /** A bank is processing its payment; visible to the brand alone. */
   bank_is_paying: boolean;
@@ -144,6 +155,7 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
       'holds',
       'accepted_at',
       'cancel_proposed_by',
+      endedByStaff('milestones').as('ended_by_staff'),
       eb
         .exists(
           eb
