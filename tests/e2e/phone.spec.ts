@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { textsOf } from './support/texts.ts';
+import { callApi, demoRecords, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
@@ -44,4 +44,26 @@ test('on a phone the board of a campaign begins with a stage that has cards, and
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(stages).toHaveCount(10);
   expect(onPhone, 'the campaign has an empty stage').toBeLessThan(10);
+});
+
+test('on a phone the decision about delivered work is in the window before its comments are read', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  const { items } = await callApi<{ items: { title: string; milestone: { id: string; state: string } | null }[] }>(
+    context,
+    url,
+    'escrow.list',
+    { limit: 100 },
+  );
+  const room = items.find(({ title, milestone }) => title === 'Autumn menu' && milestone?.state === 'delivered');
+  await page.goto(`/content-approval/${room!.milestone!.id}`);
+  const like = patternOf('en');
+  const approve = page.getByRole('button', { name: like('content:decide.approve') });
+  await expect(approve).toBeInViewport({ ratio: 1 });
+  const changes = page.getByRole('button', { name: like('content:decide.changes') });
+  await expect(changes).toBeInViewport({ ratio: 1 });
+  await changes.click();
+  await expect(page.getByRole('dialog', { name: like('content:changes.title') })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayTakeFiles } from '../../../server/features/content/rules.ts';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
+import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
 import { comesAtZero, releaseWait } from '@/components/deal/waiting-money.ts';
@@ -13,7 +14,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { BriefPanel } from '@/features/content/BriefPanel.tsx';
 import { CommentPanel } from '@/features/content/CommentPanel.tsx';
-import { Decision } from '@/features/content/Decision.tsx';
+import { type Choice, Decision, DecisionBar } from '@/features/content/Decision.tsx';
 import { FilePanel } from '@/features/content/FilePanel.tsx';
 import { numberedComments, type Remark, type Spot } from '@/features/content/review-model.ts';
 import { Stage } from '@/features/content/Stage.tsx';
@@ -85,6 +86,7 @@ function Room({
   const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
   const [remark, setRemark] = useDraftState(`comment.${milestone.id}`, NO_REMARK);
   const [active, setActive] = useState<string | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
   const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
   const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;
   const comments = numberedComments(submissions, shown);
@@ -111,6 +113,13 @@ function Room({
       setSeek((before) => ({ ms: comment.atMs ?? 0, times: (before?.times ?? 0) + 1 }));
   };
 
+  const decision = {
+    review,
+    onNewest: onNewest || shown === undefined,
+    onNewestVersion: () => newest && onVersion(newest.n),
+    onChoice: setChoice,
+  };
+
   return (
     <FocusShell
       title={t('room.title', { name: review.creator.name, milestone: milestone.title })}
@@ -118,7 +127,8 @@ function Room({
       back={{ to: '/smart-contracts/$contractId', params: { contractId: review.contractId } }}
       tools={<RoomTools review={review} shown={shown} onVersion={onVersion} />}
     >
-      <div className="grid grid-cols-1 lg:h-[calc(100dvh-60px)] lg:grid-cols-[minmax(0,1fr)_396px]">
+      {/* What is focused is scrolled above the bar with the decision. */}
+      <div className="grid grid-cols-1 max-lg:**:scroll-mb-12 lg:h-[calc(100dvh-60px)] lg:grid-cols-[minmax(0,1fr)_396px]">
         <Stage
           review={review}
           submission={shown}
@@ -200,16 +210,12 @@ function Room({
                 <SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} />
               </Suspense>
             ) : (
-              <Decision
-                review={review}
-                openComments={open}
-                onNewest={onNewest || shown === undefined}
-                onNewestVersion={() => newest && onVersion(newest.n)}
-              />
+              <Decision {...decision} openComments={open} choice={choice} />
             )}
           </section>
         </aside>
       </div>
+      {review.mySide === 'brand' ? <DecisionBar {...decision} /> : null}
     </FocusShell>
   );
 }
@@ -243,7 +249,7 @@ function RoomTools({
           </span>
         </div>
       ) : (
-        <MilestoneStateTag state={milestone.state} />
+        <MilestoneStateTag state={shownState(milestone)} />
       )}
     </div>
   );
