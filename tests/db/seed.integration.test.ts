@@ -12,9 +12,11 @@ import { openStage, type Stage } from '../../db/seed/stage/stage.ts';
 import type { DB } from '../../db/types.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { canonicalJson, sha256Hex } from '../../server/core/canonical.ts';
+import { work } from '../../server/features/agencies/work.ts';
 import { resolveActor } from '../../server/features/accounts/service.ts';
 import { listCampaigns } from '../../server/features/campaigns/listing.ts';
 import { reviewOf } from '../../server/features/content/service.ts';
+import { roomFor } from '../../server/features/disputes/view.ts';
 import { reviewQueue } from '../../server/features/content/queue.ts';
 import { listDeals } from '../../server/features/escrow/deals/list.ts';
 import { TERMINAL_STATES } from '../../server/features/escrow/milestone/rules.ts';
@@ -304,6 +306,20 @@ describe('the others', () => {
     expect(packs).toEqual([{ title: 'City half marathon', state: 'waiting' }]);
   });
 
+  test('staff ended a milestone of Marcus: both sides see who did, and may appeal for two more days', async () => {
+    const title = 'First snow on the ridge';
+    for (const email of ['dana@trailhead.example', 'marcus@marcus.example']) {
+      const deal = (await listDeals(as(email), { limit: 100 })).items.find((d) => d.title === title)!;
+      expect(deal.milestone).toMatchObject({ state: 'disputed', terminated: true });
+      const { dispute } = await roomFor(as(email), { milestoneId: deal.milestone!.id });
+      expect(dispute).toMatchObject({ openedSide: null, state: 'appeal', reason: 'safety', creatorGets: 16_000 });
+      expect(dispute!.can.appeal).toBe(true);
+      expect(dispute!.phaseEndsAt).toEqual(new Date(ANCHOR.getTime() + 46 * HOUR));
+    }
+    const ended = await demo.owner.selectFrom('disputes').select('id').where('opened_side', 'is', null).execute();
+    expect(ended).toHaveLength(1);
+  });
+
   test('Meridian owes what its bank took back, Northlight was repaid, and Yusuf may appeal a ruling that two others can decide', async () => {
     const { items, totals } = await brandDebts(as('claire@meridian.example'));
     expect(items).toMatchObject([{ title: 'Headphones, unboxed', owed: 33_920, why: 'card_dispute' }]);
@@ -367,6 +383,16 @@ describe('the others', () => {
       .where('creator_org', '=', as('aicha@aicha.example').actor.orgId)
       .execute();
     expect(states).toEqual([{ title: 'Winter routine, Paris', state: 'partially_signed' }]);
+    // Each side and the agency see whose signature is missing.
+    const unsigned = async (email: string) =>
+      (await listDeals(as(email), { limit: 100 })).items.find((d) => d.title === 'Winter routine, Paris');
+    expect(await unsigned('laia@bask.example')).toMatchObject({ toSign: 'creator', nextAction: null });
+    expect(await unsigned('aicha@aicha.example')).toMatchObject({ toSign: 'creator', nextAction: 'sign' });
+    const { items } = await work(as('elena@vidal.example'), {
+      creatorOrg: as('aicha@aicha.example').actor.orgId,
+      limit: 100,
+    });
+    expect(items.find(({ stage }) => stage === 'contract')).toMatchObject({ turn: 'creator' });
     const payment = await demo.owner
       .selectFrom('payments as p')
       .innerJoin('milestones as m', 'm.id', 'p.milestone_id')

@@ -6,10 +6,11 @@ import { receiveEvidence } from '../../../server/features/disputes/evidence.ts';
 import { open } from '../../../server/features/disputes/opening.ts';
 import { close, endPhase, execute } from '../../../server/features/disputes/phases.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
+import { confirmTermination, proposeTermination } from '../../../server/features/disputes/termination.ts';
 import { refund } from '../../../server/features/escrow/refund/refund.ts';
 import { settleParked } from '../../../server/features/payments/suspense/parked-money.ts';
 import { saveTaxProfile } from '../../../server/features/tax-profiles/service.ts';
-import { deliver, milestone, proveAgain, type Target } from '../stage/acts.ts';
+import { deliver, milestone, proveAgain, proveStaff, type Target } from '../stage/acts.ts';
 import { agree, type Deal } from '../stage/deal.ts';
 import { expectState, fund, reverseTransfer, ruled } from '../stage/money.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -29,6 +30,17 @@ async function openDispute(
   const { dispute } = await open(stage.as(by), { milestoneId: id, version, reason, text });
   await announce(stage.system(), { disputeId: dispute!.id });
   return dispute!.id;
+}
+
+/** The dispute of a milestone that has not ended. */
+async function disputeOf(stage: Stage, milestoneId: string): Promise<string> {
+  const { id } = await stage.worker
+    .selectFrom('disputes')
+    .select('id')
+    .where('milestone_id', '=', milestoneId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 const write = (stage: Stage, by: string, disputeId: string, text: string) => send(stage.as(by), { disputeId, text });
@@ -100,7 +112,10 @@ async function* paidTwice(stage: Stage, deal: Deal): AsyncGenerator<Date, void, 
   );
 }
 
-/** Disputes of Forno Rosso, one that waits for staff, with money that may still be disputed; and one that both sides settled. */
+/**
+ * Disputes of Forno Rosso, one that waits for staff, with money that may still be disputed; one that both sides settled; and
+ * a milestone that staff ended.
+ */
 export function disputeStories(stage: Stage): Record<string, () => Story> {
   const { ago } = stage;
 
@@ -237,5 +252,46 @@ export function disputeStories(stage: Stage): Record<string, () => Story> {
     yield* paidTwice(stage, deal);
   }
 
-  return { disputeToDecide, toDispute, toDisputeAsWell, settledSplit };
+  /** Staff end it, so that the creator does not climb for a film; both sides may appeal for almost two more days. */
+  async function* endedByStaff(): Story {
+    const deal = yield* agree(stage, {
+      title: 'First snow on the ridge',
+      brand: 'dana',
+      creator: 'marcus',
+      offeredAt: ago(12),
+      terms: {
+        currency: 'USD',
+        country: 'US',
+        disclosure: '#ad',
+        parts: [
+          {
+            title: 'Ridge film',
+            amount: 64_000,
+            dueAt: ago(-5),
+            platform: 'youtube',
+            format: 'video',
+            brief: ['The shell jacket in wind', 'The last hour before the summit'],
+          },
+        ],
+      },
+    });
+    yield ago(11);
+    await fund(stage, 'dana', deal);
+    yield ago(1, 6);
+    const { id: milestoneId } = await milestone(stage, 'marcus', deal.contractId);
+    await proveStaff(stage, 'ruth');
+    const { id: proposalId } = await proposeTermination(stage.asStaff('ruth'), {
+      milestoneId,
+      creatorGets: 16_000,
+      reason: 'safety',
+      text: 'The rangers closed the ridge after an avalanche, and Marcus had hired his guide by then. The guide is paid, and nobody goes up for a film.',
+    });
+    yield ago(1, 2);
+    await proveStaff(stage, 'diego');
+    await confirmTermination(stage.asStaff('diego'), { proposalId });
+    await announce(stage.system(), { disputeId: await disputeOf(stage, milestoneId) });
+    await expectState(stage, deal, 'disputed');
+  }
+
+  return { disputeToDecide, toDispute, toDisputeAsWell, settledSplit, endedByStaff };
 }
