@@ -76,8 +76,8 @@ export function ContractText({
                   governing: name(document.language),
                 })
               : chosen === document.language
-                ? t('wording.governing')
-                : t('wording.signed', { governing: name(document.language) })}
+                ? t(stored ? 'wording.storedGoverning' : 'wording.governing')
+                : t(stored ? 'wording.storedOther' : 'wording.signed', { governing: name(document.language) })}
           </p>
         </div>
       ) : null}
