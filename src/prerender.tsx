@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { initReactI18next } from 'react-i18next';
 import { LOCALES, type Locale } from '../server/core/locale.ts';
+import { ONE_STOP } from '@/lib/i18n.ts';
 import { isolateBidi, isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { type FiguresMode, setFiguresMode } from '@/lib/figures-mode.ts';
 import { AuthPage } from '@/features/accounts/AuthPage.tsx';
@@ -33,12 +34,14 @@ export async function renderLanding(): Promise<Record<FiguresMode, Record<Locale
       ),
     )
     .use(initReactI18next)
+    .use(ONE_STOP)
     .init({
       lng: LOCALES[0],
       fallbackLng: false,
       ns: NAMESPACES,
       defaultNS: 'common',
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
+      postProcess: ONE_STOP.name,
       react: { useSuspense: true },
     });
   const pages: Record<FiguresMode, Record<Locale, string>> = {

@@ -23,6 +23,9 @@ export function intlTag(locale: string): string {
 export const writtenTime = (text: string, locale: string): string =>
   locale === 'fr' ? text.replace(/(?<!\d)(\d{1,2}):(\d{2})(?!\d)/u, '$1\u00a0h\u00a0$2') : text;
 
+/** An abbreviation that ends a sentence brings its full stop: "28 нояб.", not "28 нояб..". */
+export const oneStop = (text: string): string => text.replace(/(\p{L}\.\u2069?)\.(?=\s|$)/gu, '$1');
+
 const COLONS: Partial<Record<string, string>> = { fr: '\u00a0: ', zh: '：' };
 
 /** "Label: value", with the colon of the language. */

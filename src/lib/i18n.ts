@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { isolateInSentence } from '@/lib/isolate-bidi.ts';
 import { loadFile } from '@/lib/lost-files.ts';
 import { reportLostStart } from '@/lib/lost-start.ts';
-import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale } from '../../server/core/locale.ts';
+import { directionOf, FALLBACK_LOCALE, type Locale, matchLocale, oneStop } from '../../server/core/locale.ts';
 
 const STORAGE_KEY = 'sponsio.lang';
 /** Texts of refusals have come that a screen showed as missing. */
@@ -31,6 +31,9 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
   ru: 'Русский',
   ar: 'العربية',
 };
+
+/** Values are put into a sentence before its end is looked at. */
+export const ONE_STOP = { type: 'postProcessor', name: 'stop', process: oneStop } as const;
 
 /**
  * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English. An
@@ -76,6 +79,7 @@ export async function startI18n(languages: Languages): Promise<void> {
       }),
     )
     .use(initReactI18next)
+    .use(ONE_STOP)
     .init({
       lng: locale,
       // Every key exists in every language (a test proves it); English as a fallback would double the bytes.
@@ -85,6 +89,7 @@ export async function startI18n(languages: Languages): Promise<void> {
       defaultNS: 'common',
       // React escapes; this only isolates values of the other writing direction.
       interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, i18next.dir()) },
+      postProcess: ONE_STOP.name,
       react: { useSuspense: true, bindI18n: `languageChanged ${REFUSALS_LOADED}` },
     });
   endOfStart();

@@ -3,6 +3,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next, setI18n } from 'react-i18next';
+import { ONE_STOP } from '../../src/lib/i18n.ts';
 import { isolateInSentence } from '../../src/lib/isolate-bidi.ts';
 import type { Locale } from '../../server/core/locale.ts';
 
@@ -23,14 +24,18 @@ async function readTexts(locale: Locale): Promise<i18n> {
   const texts = Object.fromEntries(
     namespaces.map((name) => [name, JSON.parse(readFileSync(`locales/${locale}/${name}.json`, 'utf8'))]),
   );
-  await instance.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: false,
-    ns: namespaces,
-    defaultNS: 'common',
-    resources: { [locale]: texts },
-    interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, instance.dir()) },
-  });
+  await instance
+    .use(initReactI18next)
+    .use(ONE_STOP)
+    .init({
+      lng: locale,
+      fallbackLng: false,
+      ns: namespaces,
+      defaultNS: 'common',
+      resources: { [locale]: texts },
+      interpolation: { escapeValue: true, escape: (value: string) => isolateInSentence(value, instance.dir()) },
+      postProcess: ONE_STOP.name,
+    });
   return instance;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
-import { FALLBACK_LOCALE, LOCALES, matchLocale, type Locale } from '../../core/locale.ts';
+import { FALLBACK_LOCALE, LOCALES, matchLocale, oneStop, type Locale } from '../../core/locale.ts';
 
 const NAMESPACES = ['mail', 'notifications', 'errors', 'representation'] as const;
 
@@ -38,5 +38,5 @@ export function textsIn(locale: string): { locale: Locale; t: Translate } {
   instance ??= load();
   const matched = matchLocale(locale) ?? FALLBACK_LOCALE;
   const fixed = instance.getFixedT(matched) as unknown as (key: string, values?: Record<string, unknown>) => string;
-  return { locale: matched, t: (key, values = {}) => fixed(key, { brand: MAIL_BRAND, ...values }) };
+  return { locale: matched, t: (key, values = {}) => oneStop(fixed(key, { brand: MAIL_BRAND, ...values })) };
 }

@@ -4,9 +4,7 @@ import type { Scope } from '../../../server/features/representations/rules.ts';
 import type { RepresentationDto } from '../../../server/features/representations/schema.ts';
 import { ContractText } from '@/components/representation/ContractText.tsx';
 import { ScopeChoice } from '@/components/representation/scopes.tsx';
-import { Rich } from '@/components/text/Rich.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
@@ -58,15 +56,11 @@ export function RunningCard({ representation }: { representation: Representation
           {t('running.title', { agency: agency.name })}
         </h2>
         <p className="text-sm text-muted-foreground">
-          <Rich
-            text={t(representation.to ? 'running.until' : 'running.open', {
-              percent: format.percent(representation.commissionBps),
-            })}
-            parts={{
-              from: <DateText value={representation.from} as="day" />,
-              to: representation.to ? <DateText value={representation.to} as="day" /> : null,
-            }}
-          />
+          {t(representation.to ? 'running.until' : 'running.open', {
+            percent: format.percent(representation.commissionBps),
+            from: format.date(representation.from),
+            to: representation.to ? format.date(representation.to) : '',
+          })}
         </p>
       </div>
       {representation.state === 'ending' ? <Alert>{t('running.ending', { agency: agency.name })}</Alert> : null}

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { oneStop } from '../../../server/core/locale.ts';
 import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
 
 type Values = Record<string, string | number>;
@@ -20,10 +21,11 @@ export function textsOf(lang: string): (key: string, values?: Values) => string 
         texts,
       );
     if (typeof found !== 'string') throw new Error(`${lang} has no text ${key}`);
-    return found.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => {
+    const filled = found.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => {
       if (!(name in values)) throw new Error(`${key} needs ${name}`);
       return isolateInSentence(String(values[name]), lang === 'ar' ? 'rtl' : 'ltr');
     });
+    return oneStop(filled);
   };
 }
 

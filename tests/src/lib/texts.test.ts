@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '../../../server/core/locale.ts';
+import { LOCALES, oneStop } from '../../../server/core/locale.ts';
+import { createFormat } from '../../../src/lib/format.ts';
 import { isolateInSentence } from '../../../src/lib/isolate-bidi.ts';
+import { textsIn } from '../../support/texts.tsx';
 
 describe('texts', () => {
   it('set a value apart in a sentence of the other direction, once, and nowhere else', () => {
@@ -19,6 +21,23 @@ describe('texts', () => {
       ['', 'rtl'],
     ] as const)
       expect(isolateInSentence(value, direction)).toBe(value);
+  });
+
+  it('end with one full stop where the last word is an abbreviation', async () => {
+    for (const [locale, end] of [
+      ['ru', '28 нояб.'],
+      ['fr', '28 nov.'],
+      ['pt', '28 de nov.'],
+    ] as const) {
+      const date = createFormat(locale, 'UTC').date(new Date('2026-11-28T12:00:00Z'), new Date('2026-11-01T12:00:00Z'));
+      const text = (await textsIn(locale)).getFixedT(locale, 'deals')('help.answerBy', { date });
+      expect(text.endsWith(end), text).toBe(true);
+      expect(text).not.toContain('..');
+    }
+    expect(oneStop('à rendre le 28 nov.. Ensuite, il est trop tard.')).toBe(
+      'à rendre le 28 nov. Ensuite, il est trop tard.',
+    );
+    for (const other of ['Wait...', 'a file of ../assets', 'v1.0.', '']) expect(oneStop(other)).toBe(other);
   });
 
   it('of two languages chosen in a row are those of the last one, in whichever order the files arrive', async () => {
