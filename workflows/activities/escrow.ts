@@ -35,17 +35,17 @@ const summaryOf =
   async (ctx, input) =>
     (await step(ctx, input)).summary;
 
-/** The end of grace and its refund in one activity; each half finds the effects of the other when it is repeated. */
-const endGraceAndRefund: Step<Milestone> = async (ctx, input) => {
-  const { outcome, summary } = await endGrace(ctx, input);
-  return outcome === 'not_due' ? summary : `${summary}; ${await refundNetted(ctx, input)}`;
-};
-
-/** An unanswered request to cancel, and the refund where it ends the milestone. */
-const endCancelRequestAndRefund: Step<Milestone> = async (ctx, input) => {
-  const { outcome, summary } = await endCancelRequest(ctx, input);
-  return outcome === 'not_due' ? summary : `${summary}; ${await refundNetted(ctx, input)}`;
-};
+/**
+ * A deadline and the refund where it ends the milestone, in one activity. A repetition after the worker ended between both
+ * refunds at once, instead of at the next poll of the refund.
+ */
+const thenRefund =
+  (step: (ctx: ActivityContext, input: Milestone) => Promise<DeadlineResult>): Step<Milestone> =>
+  async (ctx, input) => {
+    const ended = await step(ctx, input);
+    if (ended.outcome === 'not_due' && ended.state !== 'refunding') return ended.summary;
+    return `${ended.summary}; ${await refundNetted(ctx, input)}`;
+  };
 
 /** Automatic approval and its release, or the start of clearing, in one activity. */
 const autoApproveAndRelease: Step<Milestone> = async (ctx, input) => {
@@ -76,8 +76,8 @@ export const createActivities = (ctx: ActivityContext) =>
       await failpoint('auto_approved.stored');
       return row;
     },
-    endGrace: thenRead(endGraceAndRefund),
-    endCancelRequest: thenRead(endCancelRequestAndRefund),
+    endGrace: thenRead(thenRefund(endGrace)),
+    endCancelRequest: thenRead(thenRefund(endCancelRequest)),
     releaseMilestone: thenRead(releaseCovered),
     refundMilestone: thenRead(refundNetted),
     settleLive: thenRead(settleLiveAndPay),

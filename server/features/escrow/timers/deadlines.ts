@@ -16,13 +16,10 @@ import type { MilestoneState } from '../schema.ts';
  * passed, so that an act of a person and a deadline never both take effect.
  */
 
-/** `not_due`: nothing was done. `summary` is a line of the workflow's timeline; the program decides by `outcome`. */
-export interface DeadlineResult {
-  outcome: 'done' | 'not_due';
-  summary: string;
-}
-
-const notDue = (summary: string): DeadlineResult => ({ outcome: 'not_due', summary });
+/** `not_due`: nothing was done, in this `state`. `summary` is a line of the workflow's timeline; the program decides by `outcome`. */
+export type DeadlineResult =
+  | { outcome: 'done'; summary: string }
+  | { outcome: 'not_due'; state: MilestoneState; summary: string };
 
 /** Moves the milestone; returns the summary. */
 type Step = (tx: SystemContext, row: MilestoneRow) => Promise<string>;
@@ -35,6 +32,7 @@ async function ifDue(
 ): Promise<DeadlineResult> {
   return withTx(ctx, async (tx) => {
     const row = await lockedMilestone(tx, milestoneId);
+    const notDue = (summary: string): DeadlineResult => ({ outcome: 'not_due', state: row.state, summary });
     if (!states.includes(row.state)) return notDue(`not due: ${row.state}`);
     if (!row.deadline_at || row.deadline_at.getTime() > tx.clock.now().getTime()) return notDue('not due yet');
     if (areTimersPaused(row)) return notDue(`not due: held, ${row.holds.join(', ')}`);
