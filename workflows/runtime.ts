@@ -24,6 +24,7 @@ import { showDueRatings } from '../server/features/discovery/ratings.ts';
 import { keepWordings } from '../server/features/contracts/wordings/keep.ts';
 import { clearPast } from '../server/features/platform/upkeep.ts';
 import { WEBHOOKS_CHANNEL } from '../server/features/payments/rules.ts';
+import { missedEvents } from '../server/features/payments/webhooks/missed.ts';
 import { sweepWebhooks } from '../server/features/payments/webhooks/sweep.ts';
 import type { Integrations } from '../server/integrations/integrations.ts';
 import { ACTIVITIES } from './activities/index.gen.ts';
@@ -37,6 +38,7 @@ const REPAIR_EVERY_MS = 5 * 60_000;
 const UPLOADS_EVERY_MS = 60 * 60_000;
 const UPKEEP_EVERY_MS = 6 * 60 * 60_000;
 const WEBHOOKS_EVERY_MS = 10_000;
+const MISSED_EVENTS_EVERY_MS = 60 * 60_000;
 const BACKLOG_EVERY_MS = 10_000;
 const POLL_MS = 1_000;
 const RECOVER_REST_MS = 3_000;
@@ -213,6 +215,18 @@ export function createWorkerRuntime(options: WorkerRuntimeOptions): WorkerRuntim
         everyMs: WEBHOOKS_EVERY_MS,
         async run() {
           await sweepWebhooks(ctx);
+          return false;
+        },
+      }),
+    );
+    const readMissed = missedEvents(ctx);
+    addLoop(
+      startLoop({
+        name: 'missed events',
+        log,
+        everyMs: MISSED_EVENTS_EVERY_MS,
+        async run() {
+          await readMissed();
           return false;
         },
       }),

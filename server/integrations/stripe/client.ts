@@ -273,6 +273,17 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
         return reversals.reverse();
       }),
 
+    listEvents: ({ from, types }) =>
+      read(async () => {
+        const events = [];
+        for await (const event of stripe.events.list({
+          created: { gte: seconds(from) },
+          types: [...types],
+          limit: PAGE,
+        }))
+          events.push(toEvent(event));
+        return events.reverse();
+      }),
     verifyWebhook: (rawBody, signature, secret, toleranceSeconds = WEBHOOK_TOLERANCE_SECONDS) => {
       try {
         const payload = typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody);

@@ -106,6 +106,12 @@ export interface PaymentProvider {
   listReversals(transferId: string): Promise<Reversal[]>;
 
   /**
+   * Events of the platform, oldest first; the provider keeps them for 30 days. At most 20 types.
+   * https://docs.stripe.com/api/events/list
+   */
+  listEvents(query: { from: Date; types: readonly string[] }): Promise<ProviderEvent[]>;
+
+  /**
    * The event in a webhook, from the raw bytes. Throws ProviderError('invalid') when the signature is absent, wrong or
    * older than the tolerance. https://docs.stripe.com/webhooks/signature
    */

@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { isAppError } from '../../../core/errors.ts';
 import { failpoint } from '../../../failpoint.ts';
+import type { ProviderEvent } from '../../../integrations/stripe/provider.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { asProviderError } from '../../provider-calls/provider-error.ts';
 import { markRefundUnknown } from '../../escrow/refund/confirm.ts';
@@ -21,8 +22,8 @@ import { paymentById } from '../queries/payments.ts';
 import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from '../rules.ts';
 
 /**
- * Receives a webhook: verifies the raw bytes, stores the event once and signals its workflow, in one transaction. False
- * when it is not signed by the provider or older than five minutes.
+ * Receives a webhook: verifies the raw bytes and takes its event in. False when it is not signed by the provider or older
+ * than five minutes.
  */
 export async function receiveWebhook(
   ctx: SystemContext,
@@ -38,6 +39,12 @@ export async function receiveWebhook(
     throw error;
   }
   await failpoint(`${event.type}.before`);
+  await takeIn(ctx, event);
+  return true;
+}
+
+/** Stores an event of the provider once and signals its workflow, in one transaction; false when it was stored before. */
+export async function takeIn(ctx: SystemContext, event: ProviderEvent): Promise<boolean> {
   const route = routeOf(event);
   const now = ctx.clock.now();
   const stored: StoredEvent = {
@@ -52,15 +59,15 @@ export async function receiveWebhook(
     state: route.to === 'none' ? 'ignored' : isFinal(route) ? 'applied' : 'pending',
     received_at: now,
   };
-  await withTx(ctx, async (tx) => {
+  return withTx(ctx, async (tx) => {
     const isNew = await insertProviderEvent(tx.db, {
       ...stored,
       reason: route.to === 'none' ? route.reason : null,
       createdAt: event.created,
     });
     if (isNew) await pass(tx, route);
+    return isNew;
   });
-  return true;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

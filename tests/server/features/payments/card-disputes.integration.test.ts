@@ -43,6 +43,7 @@ import { holdMilestone } from '../../../../server/features/escrow/milestone/staf
 import { decideRefund } from '../../../../server/features/operations/service.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { listEarnings, payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { missedEvents } from '../../../../server/features/payments/webhooks/missed.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { pdfLines } from '../../../support/pdf-lines.ts';
 import { createStaff, prove } from '../../../support/people.ts';
@@ -987,6 +988,71 @@ describe('a card dispute', () => {
     await applyEvents();
     expect(await account('SUSPENSE'), 'and its dispute').toBe(before);
     await booksAgree('ledger.suspense-is-empty');
+  });
+});
+
+describe('a webhook that never arrives', () => {
+  test('is found in the list of the provider: the dispute is booked once and its creator notified, also when it arrives after all', async () => {
+    const deal = await fundedDeal();
+    await applyEvents();
+    await world.command('webhooks', { mode: 'drop' });
+    const dispute = await openDispute(deal);
+    await world.command('webhooks', { mode: 'normal' });
+    await sweepWebhooks(world.system());
+    expect((await rowOf(deal)).holds, 'nobody knows of it').toEqual([]);
+
+    const readMissed = missedEvents(world.system());
+    expect(await readMissed()).toBeGreaterThan(0);
+    await sweepWebhooks(world.system());
+    expect((await rowOf(deal)).holds).toEqual(['card_dispute']);
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(TOTAL);
+    expect(await readMissed(), 'each is new once').toBe(0);
+
+    await world.command('webhooks/flush', {});
+    await applyEvents();
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(TOTAL);
+    expect(await cases('card_dispute', deal)).toHaveLength(1);
+    expect((await noticesOf(deal)).filter((kind) => kind === 'milestone_disputed creator')).toHaveLength(1);
+    await booksAgree();
+    await decide(dispute, 'won');
+    await applyEvents();
+    await booksAgree();
+  });
+
+  test('one missed while no worker ran is found three days later, and each run goes on where the last one that ended began', async () => {
+    const asked: Date[] = [];
+    let fails = false;
+    const clock = steppedClock(new Date('2026-11-27T08:00:00Z'));
+    const ctx = world.system(clock);
+    const readMissed = missedEvents({
+      ...ctx,
+      integrations: {
+        ...ctx.integrations,
+        payments: {
+          ...ctx.integrations.payments,
+          listEvents: async ({ from, types }) => {
+            asked.push(from);
+            expect(types.length).toBeLessThanOrEqual(20);
+            if (fails) throw new Error('the provider is away');
+            return [];
+          },
+        },
+      },
+    });
+    await readMissed();
+    clock.advance(3_600_000);
+    fails = true;
+    await expect(readMissed()).rejects.toThrow('away');
+    clock.advance(3_600_000);
+    fails = false;
+    await readMissed();
+    await readMissed();
+    expect(asked.map((at) => at.toISOString())).toEqual([
+      '2026-11-24T08:00:00.000Z',
+      '2026-11-27T07:50:00.000Z',
+      '2026-11-27T07:50:00.000Z',
+      '2026-11-27T09:50:00.000Z',
+    ]);
   });
 });
 

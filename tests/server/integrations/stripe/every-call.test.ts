@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheFolder } from '../../../../scripts/lib/paths.ts';
 import { findOnPath } from '../../../../scripts/stack/launch.ts';
 import { findFreePorts } from '../../../../scripts/stack/ports.ts';
+import { POLLED_EVENTS } from '../../../../server/features/payments/webhooks/missed.ts';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
 import { onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
@@ -127,6 +128,7 @@ const CALLS: Record<Call, (p: PaymentProvider, of: Objects) => Promise<unknown>>
   retrieveFraudWarning: (p, of) => p.retrieveFraudWarning(of.warningId),
   retrieveTransfer: (p, of) => p.retrieveTransfer(of.transferId),
   listReversals: (p, of) => p.listReversals(of.transferId),
+  listEvents: (p) => p.listEvents({ from: AGO, types: POLLED_EVENTS }),
   // The last: the method cannot be charged after it, nor its customer found.
   detachMethod: (p, of) => p.detachMethod(of.methodId).then(() => 'detached'),
   deleteCustomer: (p, of) => p.deleteCustomer(of.customerId).then(() => 'deleted'),
