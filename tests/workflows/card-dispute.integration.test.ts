@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffActor } from '../../server/context.ts';
+import { steppedClock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
   evidencePack,
   evidenceSnapshot,
+  remindOfEvidence,
   submitEvidence,
   submitEvidenceNow,
 } from '../../server/features/payments/evidence/evidence.ts';
@@ -117,7 +119,12 @@ test('the evidence of a dispute is submitted once: by itself six hours before it
   const { disputeId, packId, settle } = await disputed();
   const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
   const { steps } = await evidenceSnapshot(world.system(), { id: packId });
-  expect(steps).toMatchObject([{ act: 'submit', at: new Date(due.getTime() - 6 * HOUR).toISOString() }]);
+  const hoursBefore = (hours: number) => new Date(due.getTime() - hours * HOUR).toISOString();
+  expect(steps).toMatchObject([
+    { act: 'remind', at: hoursBefore(72), hours: 72 },
+    { act: 'remind', at: hoursBefore(24), hours: 24 },
+    { act: 'submit', at: hoursBefore(6) },
+  ]);
   const { url, digest } = await post({ packId });
   const before = (await evidencePack(world.as(staff), { disputeId }))!;
   expect(before).toMatchObject({ state: 'waiting', hash: null });
@@ -151,6 +158,33 @@ test('the evidence of a dispute is submitted once: by itself six hours before it
     async () => (await statusOf(runtime, `card-dispute/${packId}`)) === 'COMPLETED',
   );
   await recordHistory(runtime.client, `card-dispute/${packId}`, 'card-dispute-submitted');
+});
+
+test('staff are reminded of evidence 72 and 24 hours before it is due, once each, and not once it was submitted', async () => {
+  const { disputeId, packId } = await disputed();
+  const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
+  const at = (hours: number, seconds: number) => new Date(due.getTime() - hours * HOUR + seconds * 1_000);
+  const next = async (now: Date) =>
+    (await evidenceSnapshot(world.system(steppedClock(now)), { id: packId })).steps.map(
+      ({ act, hours }) => hours ?? act,
+    );
+  expect(await next(at(72, -1))).toEqual([72, 24, 'submit']);
+  expect(await next(at(72, 0))).toEqual([24, 'submit']);
+  expect(await next(at(24, 1))).toEqual(['submit']);
+  const reminded = () =>
+    world.owner
+      .selectFrom('mails')
+      .select(['user_id', 'data'])
+      .where('template', '=', 'evidence_due')
+      .where('op_id', 'like', `evidence_due:${packId}:%`)
+      .execute();
+  for (const hours of [72, 72, 24]) await remindOfEvidence(world.system(), { id: packId, hours });
+  expect((await reminded()).map(({ user_id }) => user_id)).toEqual([staff.userId, staff.userId]);
+  expect((await reminded())[0]!.data).toMatchObject({ dueAt: due.toISOString(), submitAt: at(6, 0).toISOString() });
+  await submitEvidenceNow(world.as(staff), { disputeId });
+  await eventually('the evidence is submitted', async () => (await stateOf(packId)) === 'submitted');
+  await remindOfEvidence(world.system(), { id: packId, hours: 2 });
+  expect(await reminded()).toHaveLength(2);
 });
 
 test('a lost answer is looked up and not submitted again, and a dispute that ended before is not answered', async () => {

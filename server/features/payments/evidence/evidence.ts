@@ -1,12 +1,15 @@
 import type * as z from 'zod';
 import type { ScheduledStep } from '../../../../workflows/contracts.ts';
 import { withTx, type ServiceContext, type StaffContext, type SystemContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
 import { sha256Hex } from '../../../core/canonical.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { formatMoney } from '../../../core/money.ts';
+import { OPERATORS } from '../../../core/staff-roles.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
+import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
 import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
 import {
@@ -20,7 +23,13 @@ import {
 } from '../queries/evidence.ts';
 import type { disputeInput, EvidencePackDto, EvidenceState } from '../schema.ts';
 import { sharesKnown, type DisputeRow } from '../card-disputes/queries.ts';
-import { SUBMIT_BEFORE_DUE_MS, writeEvidence, type Evidence, type EvidenceFacts } from './rules.ts';
+import {
+  EVIDENCE_REMINDERS_HOURS,
+  SUBMIT_BEFORE_DUE_MS,
+  writeEvidence,
+  type Evidence,
+  type EvidenceFacts,
+} from './rules.ts';
 
 /*
  * The answer to a card dispute: written from the rows of the deal, submitted once, six hours before it
@@ -128,20 +137,53 @@ async function confirm(ctx: SystemContext, pack: PackRow, state: 'submitted' | '
 }
 
 /** What the pack's workflow waits for. */
-export async function evidenceSnapshot(
-  ctx: SystemContext,
-  { id }: { id: string },
-): Promise<{ state: string; closed: boolean; steps: ScheduledStep<'submit'>[]; attributes: Record<string, string> }> {
+export async function evidenceSnapshot(ctx: SystemContext, { id }: { id: string }): Promise<EvidenceSnapshot> {
   const pack = await packById(ctx.db, id);
   if (!pack) return { state: 'deleted', closed: true, steps: [], attributes: {} };
   const closed = !OPEN.includes(pack.state);
-  const at = (pack.requested_at ?? pack.submit_at).toISOString();
+  const submitAt = pack.requested_at ?? pack.submit_at;
+  const at = submitAt.toISOString();
   return {
     state: pack.state,
     closed,
-    steps: closed ? [] : [{ at, act: 'submit', label: 'evidence is submitted' }],
+    steps: closed
+      ? []
+      : [...remindersOf(pack, submitAt, ctx.clock.now()), { at, act: 'submit', label: 'evidence is submitted' }],
     attributes: { ContractId: pack.contract_id, MilestoneId: pack.milestone_id, SponsioDeadline: at },
   };
+}
+
+interface EvidenceSnapshot {
+  state: string;
+  closed: boolean;
+  steps: ScheduledStep<'submit' | 'remind'>[];
+  attributes: Record<string, string>;
+}
+
+/** Those to come before the evidence is submitted, soonest first. */
+const remindersOf = (pack: PackRow, submitAt: Date, now: Date): ScheduledStep<'remind'>[] =>
+  EVIDENCE_REMINDERS_HOURS.flatMap((hours) => {
+    const at = new Date((pack.due_at ?? submitAt).getTime() - hours * 3_600_000);
+    return at > now && at < submitAt
+      ? [{ at: at.toISOString(), act: 'remind', label: `evidence is due, ${hours} h left`, hours }]
+      : [];
+  });
+
+/** Mails operators that the evidence is due in so many hours, once. */
+export async function remindOfEvidence(
+  ctx: SystemContext,
+  { id, hours }: { id: string; hours: number },
+): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    const pack = await packById(tx.db, id);
+    if (pack?.state !== 'waiting' || !pack.due_at) return;
+    await queueStaffMail(tx, OPERATORS, {
+      kind: 'evidence_due',
+      key: `${id}:${hours}`,
+      data: { title: pack.title, dueAt: pack.due_at.toISOString(), submitAt: pack.submit_at.toISOString() },
+      link: ADDRESSES.operations,
+    });
+  });
 }
 
 /** The pack of a dispute; its text is what would be submitted now, until it was. */

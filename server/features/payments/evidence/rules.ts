@@ -1,5 +1,7 @@
 /** The evidence is submitted by itself so long before it is due. */
 export const SUBMIT_BEFORE_DUE_MS = 6 * 3_600_000;
+/** Staff are reminded so many hours before it is due, while they can still have it submitted earlier. */
+export const EVIDENCE_REMINDERS_HOURS = [72, 24] as const;
 /** Of a field at the provider. https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
 const MAX_FIELD = 19_000;
 const MAX_MESSAGE = 300;

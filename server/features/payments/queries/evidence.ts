@@ -16,6 +16,7 @@ export interface PackRow {
   contract_id: string;
   milestone_id: string;
   brand_org: string;
+  title: string;
   state: EvidenceState;
   submit_at: Date;
   requested_at: Date | null;
@@ -31,12 +32,14 @@ const packs = (db: Db) =>
   db
     .selectFrom('evidence_packs as e')
     .innerJoin('card_disputes as d', 'd.id', 'e.dispute_id')
+    .innerJoin('contracts as k', 'k.id', 'e.contract_id')
     .select([
       'e.id',
       'e.dispute_id',
       'e.contract_id',
       'e.milestone_id',
       'd.brand_org',
+      'k.title',
       'e.state',
       'e.submit_at',
       'e.requested_at',
