@@ -2,6 +2,7 @@ import { memberProcedure, router, staffProcedure } from '../../trpc.ts';
 import { contractId } from '../../core/inputs.ts';
 import { dealFor, postings } from './deals/deal.ts';
 import { dealCounts, dealsOfCampaign, listDeals } from './deals/list.ts';
+import { moneyWaits } from './deals/waits.ts';
 import {
   answerCancelInput,
   approveInput,
@@ -41,6 +42,7 @@ export const escrowRouter = router({
   declineCancel: memberProcedure.input(answerCancelInput).mutation(({ ctx, input }) => declineCancel(ctx, input)),
   withdrawCancel: memberProcedure.input(decideInput).mutation(({ ctx, input }) => withdrawCancel(ctx, input)),
   postings: memberProcedure.input(milestoneId).query(({ ctx, input }) => postings(ctx, input)),
+  waits: memberProcedure.input(contractId).query(({ ctx, input }) => moneyWaits(ctx, input)),
   holdMilestone: staffProcedure.input(holdMilestoneInput).mutation(({ ctx, input }) => holdMilestone(ctx, input)),
   verify: memberProcedure.input(contractId).query(({ ctx, input }) => verify(ctx, input)),
 });

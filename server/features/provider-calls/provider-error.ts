@@ -12,3 +12,9 @@ export const refusedWith = (error: unknown, ...kinds: ProviderErrorKind[]): bool
 /** A server error was answered, so the request has ended; after a lost connection its outcome is unknown. */
 export const answeredServerError = (error: ProviderError): boolean =>
   error.kind === 'unknown_outcome' && (error.requestId !== null || error.code.startsWith('http_5'));
+
+/** Why a call failed, for operators. */
+export const whyFailed = (error: unknown): string => {
+  const refused = asProviderError(error);
+  return refused ? `${refused.code}: ${refused.message}` : String(error);
+};

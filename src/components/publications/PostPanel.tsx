@@ -170,7 +170,12 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
       {post.decideUntil && question ? (
         <div>
           <p className="max-w-60ch text-sm font-580">{question}</p>
-          <AddToCalendar at={post.decideUntil} summary={`${milestone.milestoneTitle} · ${question}`} />
+          <AddToCalendar
+            at={post.decideUntil}
+            summary={[milestone.milestoneTitle, milestone.pays && format.money(milestone.pays), question]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         </div>
       ) : null}
       {milestone.pays && (question !== null || can.decide === true) ? (

@@ -69,7 +69,7 @@ export function SignPanel({
                   until={t('sign.until')}
                   startLabel={format.dateTime(contract.createdAt)}
                   endLabel={format.dateTime(deadlineAt)}
-                  calendar={t('sign.nothing', { date: format.dateTime(deadlineAt) })}
+                  calendar={`${format.money({ amount: contract.total, currency: contract.currency })}: ${t('sign.nothing', { date: format.dateTime(deadlineAt) })}`}
                 />
               ),
             }

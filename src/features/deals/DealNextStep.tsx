@@ -244,7 +244,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                   until={t(`until.${m.atZero}`)}
                   calendar={
                     m.live && m.atZero === 'auto_approve'
-                      ? `${m.title} · ${t('until.auto_approve')}`
+                      ? `${m.title} · ${amount} · ${t('until.auto_approve')}`
                       : t(ifNothingText(m.atZero, wait), values).replace('<date/>', format.dateTime(m.deadlineAt))
                   }
                 />

@@ -51,6 +51,10 @@ const CardDisputes = lazyNamed(
   async () => (await Promise.all([import('@/features/deals/CardDisputes.tsx'), loadTexts('disputes')]))[0],
   'CardDisputes',
 );
+const DealDelays = lazyNamed(
+  async () => (await Promise.all([import('@/features/deals/DealDelays.tsx'), loadTexts('disputes')]))[0],
+  'DealDelays',
+);
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const OpenRequests = lazyNamed(() => import('@/components/representation/OpenRequests.tsx'), 'OpenRequests');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
@@ -127,6 +131,11 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
+          {deal.state === 'active' ? (
+            <Suspense fallback={null}>
+              <DealDelays deal={deal} />
+            </Suspense>
+          ) : null}
           <DealEnded deal={deal} />
           {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
           deal.timeline.some(({ type }) => type === 'dispute_lost') ? (

@@ -171,16 +171,6 @@ async function goBack(
   return moved;
 }
 
-/**
- * What an unanswered request about work that was delivered comes to: the request lapses, and the clock of the interrupted
- * state, which counted on, decides. A dispute that both sides can open replaces this by opening it.
- */
-export const escalateCancelRequest = (
-  tx: SystemContext,
-  row: MilestoneRow,
-  request: CancelRequestRow,
-): Promise<MilestoneRow> => goBack(tx, row, request, 'lapsed');
-
 /** The request ends by itself; call it when the milestone's deadline has passed. */
 export async function settleSilence(tx: SystemContext, row: MilestoneRow): Promise<string> {
   const request = await requestOf(tx, row);
@@ -189,7 +179,8 @@ export async function settleSilence(tx: SystemContext, row: MilestoneRow): Promi
     await endByAgreement(tx, row, request, { keeps: silent.keeps, as: 'expired', by: request.proposed_by });
     return 'no answer: cancelled';
   }
-  const moved = await escalateCancelRequest(tx, row, request);
+  // Delivered work goes on: the clock of the interrupted state counted on and decides.
+  const moved = await goBack(tx, row, request, 'lapsed');
   return `the request lapsed: ${moved.state}`;
 }
 

@@ -22,3 +22,12 @@ export interface WhatIfRow {
   recipient: 'creator' | 'brand' | 'held' | 'none';
   at: Date | null;
 }
+
+/** Why money that was released or refunded to the reader has not arrived. */
+export interface MoneyWait {
+  milestoneId: string;
+  waitsFor: 'answer' | 'account';
+  since: Date;
+  /** When staff take over a call without an answer. */
+  staffFrom: Date | null;
+}

@@ -1,9 +1,9 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { failpoint } from '../../../failpoint.ts';
 import { isMoneyOutStopped, MoneyOutStopped } from '../../money-stops/service.ts';
-import { executeOperation } from '../../provider-calls/execute.ts';
-import { operationOf } from '../../provider-calls/operations.ts';
-import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { executeOperation, OutcomeUnknown } from '../../provider-calls/execute.ts';
+import { noteFailedTry, operationOf } from '../../provider-calls/operations.ts';
+import { asProviderError, refusedWith, whyFailed } from '../../provider-calls/provider-error.ts';
 import { holdForStaff } from '../milestone/holds.ts';
 import { lockedMilestone } from '../milestone/moves.ts';
 import { refundsStop } from '../milestone/rules.ts';
@@ -54,9 +54,10 @@ export async function refund(
       r.state === 'failed' && r.decision === 'paid_by_bank'
         ? settleByBank(ctx, input.milestoneId, r)
         : settleOne(ctx, input.milestoneId, r);
-    await leg.catch((error: unknown) => {
+    await leg.catch(async (error: unknown) => {
       ctx.integrations.log.warn({ op: r.opId, err: error }, 'a refund was not made and will be tried again');
       failure ??= error;
+      if (!(error instanceof OutcomeUnknown)) await noteFailedTry(ctx, r.opId, whyFailed(error));
     });
   }
   // Nor does the creator's leg of a settlement wait for the brand's.

@@ -5,7 +5,7 @@ import { postAll, type Post } from '../../ledger/service.ts';
 import { MoneyOutStopped } from '../../money-stops/service.ts';
 import { executeOperation, OutcomeUnknown } from '../../provider-calls/execute.ts';
 import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../../provider-calls/operations.ts';
-import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { asProviderError, refusedWith, whyFailed } from '../../provider-calls/provider-error.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './queries.ts';
 
@@ -40,9 +40,7 @@ export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow)
         { op: row.opId, leg: row.leg, err: error },
         'a transfer was not made and will be tried again',
       );
-      const refused = asProviderError(error);
-      if (!(error instanceof OutcomeUnknown))
-        await noteFailedTry(ctx, row.opId, refused ? `${refused.code}: ${refused.message}` : String(error));
+      if (!(error instanceof OutcomeUnknown)) await noteFailedTry(ctx, row.opId, whyFailed(error));
     }
   }
   return { made, failures };

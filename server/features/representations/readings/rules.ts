@@ -46,6 +46,7 @@ const OPEN_READINGS: ReadonlySet<string> = new Set([
   'escrow.ofCampaign',
   'escrow.postings',
   'escrow.verify',
+  'escrow.waits',
   'figures.measured',
   'find.records',
   'help.thread',

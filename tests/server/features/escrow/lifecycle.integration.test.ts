@@ -3,6 +3,7 @@ import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor, postings } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
+import { moneyWaits } from '../../../../server/features/escrow/deals/waits.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { markRefundUnknown } from '../../../../server/features/escrow/refund/confirm.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
@@ -20,6 +21,7 @@ import {
 import { creatorHome } from '../../../../server/features/home/service.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
 import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.ts';
@@ -30,7 +32,9 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks/webhooks.ts';
 import { insertDealRows } from '../../../support/deal-rows.ts';
-import { createOrg } from '../../../support/people.ts';
+import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
+import { createOrg, prove } from '../../../support/people.ts';
+import { services } from '../../../support/services.ts';
 import {
   connectPayee,
   createMoneyWorld,
@@ -369,8 +373,67 @@ test('a creator without an account is owed the money until the account is there;
     CREATOR_PAYABLE: 34_000,
     AGENT_PAYABLE: 0,
   });
+  const waits = (who: OrgActor) => moneyWaits(world.as(who), deal);
+  expect(await waits(deal.creator), 'it reads what keeps its money').toMatchObject([
+    { milestoneId: deal.milestoneId, waitsFor: 'account', staffFrom: null },
+  ]);
+  const acting = {
+    representationId: '',
+    agencyOrg: '',
+    agencyName: '',
+    creatorName: '',
+    scopes: [],
+    agencyRole: 'agent' as const,
+  };
+  expect(await waits({ ...deal.creator, role: 'agent', acting }), 'no matter of an agency that acts for it').toEqual(
+    [],
+  );
+  expect(await waits(deal.brand)).toEqual([]);
   await connectPayee(world, deal.creator);
   expect(await release(world.system(), id(deal))).toBe('released');
+  expect(await waits(deal.creator)).toEqual([]);
+});
+
+test('a transfer to an account that was deleted the day before is owed to its creator, and goes to the one that takes its place', async () => {
+  const deal = await openDeal(world, { account: false });
+  const me = world.as(deal.creator);
+  await prove(world, deal.creator);
+  const onboarded = async () => {
+    await completeOnboarding((await startOnboarding(me, { country: 'FR' })).url);
+    expect(await refreshAccount(me)).toMatchObject({ state: 'enabled' });
+    const { provider_account_id } = await world.owner
+      .selectFrom('payout_accounts')
+      .select('provider_account_id')
+      .where('org_id', '=', deal.creator.orgId)
+      .executeTakeFirstOrThrow();
+    return provider_account_id!;
+  };
+  const deleted = await onboarded();
+  await funded(deal);
+  await deliver(world, deal);
+  await approve(asBrand(deal), await seen(deal));
+  const atProvider = (path: string, method = 'GET') =>
+    fetch(`${world.sandbox.url}/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+    });
+  await atProvider(`accounts/${deleted}`, 'DELETE');
+  for (const time of ['refused', 'and refused again'])
+    expect(await release(world.system(), id(deal)), time).toBe('releasing; still to transfer: creator (waiting)');
+  expect(await moneyWaits(me, deal)).toMatchObject([{ waitsFor: 'account' }]);
+  expect(await refreshAccount(me)).toMatchObject({ state: 'disabled', disabledReason: 'gone' });
+  const next = await onboarded();
+  expect(next).not.toBe(deleted);
+  expect(await release(world.system(), id(deal))).toBe('released');
+  const { provider_id } = await world.owner
+    .selectFrom('transfers')
+    .select('provider_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  expect(await (await atProvider(`transfers/${provider_id}`)).json()).toMatchObject({
+    destination: next,
+    amount: 40_000,
+  });
 });
 
 test('an agency has a note for each commission that was paid to it, the creator an invoice over the whole, and both a statement of the year', async () => {

@@ -3,6 +3,7 @@ import { withTx, type StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { moneyWaits } from '../../../../server/features/escrow/deals/waits.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
@@ -72,6 +73,7 @@ async function forgetKeys(): Promise<void> {
 }
 
 interface Leaving {
+  deal: TestDeal;
   opId: string;
   path: string;
   done: 'released' | 'refunded';
@@ -90,6 +92,7 @@ async function leaving(way: 'transfer' | 'refund', clock: SteppedClock): Promise
   if (way === 'refund') {
     await cancel(world.as(deal.creator, { clock }), { ...(await seen()), reason: '' });
     return {
+      deal,
       opId: `refund:${milestoneId}:1`,
       path: '/v1/refunds',
       done: 'refunded',
@@ -100,6 +103,7 @@ async function leaving(way: 'transfer' | 'refund', clock: SteppedClock): Promise
   await deliver(world, deal, { clock });
   await approve(world.as(deal.brand, { clock }), await seen());
   return {
+    deal,
     opId: `xfer:${milestoneId}:creator`,
     path: '/v1/transfers',
     done: 'released',
@@ -159,6 +163,35 @@ describe.each(['transfer', 'refund'] as const)('a night without the provider, %s
     expect(await begunAt(opId), 'the age of the act counts from its first claim').toEqual(begun);
   });
 });
+
+test.each(['transfer', 'refund'] as const)(
+  'while the provider does not answer, the side whose money it is reads since when, and when staff take over: %s',
+  async (way) => {
+    const clock = clockNow();
+    const { deal, opId, path, done, step } = await leaving(way, clock);
+    const [payee, other] = way === 'transfer' ? [deal.creator, deal.brand] : [deal.brand, deal.creator];
+    const waits = (who = payee) => moneyWaits(world.as(who, { clock }), deal);
+    await fault(path, '500_before');
+    expect(await outcome(step())).not.toBe(done);
+    const since = await begunAt(opId);
+    expect(await waits()).toEqual([
+      {
+        milestoneId: deal.milestoneId,
+        waitsFor: 'answer',
+        since,
+        staffFrom: new Date(since.getTime() + 24 * HOUR),
+      },
+    ]);
+    expect(await waits(other), 'it is not theirs').toEqual([]);
+    const stranger = await openDeal(world, { clock });
+    expect(await outcome(waits(stranger.creator))).toBe('not_found');
+    await forgetKeys();
+    clock.advance(25 * HOUR);
+    await wellAgain();
+    expect(await step()).toBe(done);
+    expect(await waits()).toEqual([]);
+  },
+);
 
 describe('a call that finds no end', () => {
   let staff: StaffActor;
