@@ -387,6 +387,15 @@ const JOBS: readonly Guarantee[] = [
     ],
   },
   {
+    holds: 'a post that is removed within its retention',
+    by: [
+      [
+        'e2e/disputes.spec.ts',
+        'a post that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed',
+      ],
+    ],
+  },
+  {
     holds: 'an automatic approval, also in Arabic',
     by: [['e2e/auto-approval.spec.ts', 'work without an answer is approved automatically and paid, to the cent']],
   },

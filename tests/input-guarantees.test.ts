@@ -274,6 +274,10 @@ const PAID: readonly Guarantee[] = [
     holds: 'a transfer to an account that was deleted',
     by: [
       [
+        `${ESCROW}/lifecycle.integration.test.ts`,
+        'a transfer to an account that was deleted the day before is owed to its creator, and goes to the one that takes its place',
+      ],
+      [
         `${ESCROW}/races.integration.test.ts`,
         'a refused transfer is owed again and leaves when the account can take it',
       ],

@@ -1,11 +1,21 @@
-import { expect, test } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
 import { endNow, instanceHome } from './support/deadlines.ts';
 import { agreed, ask, deliver, payByCard, replayed, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
 interface Deal {
-  milestones: { id: string; state: string }[];
+  milestones: { id: string; state: string; deadlineAt: Date }[];
+}
+
+/** The file that a deadline is saved as, with its long lines joined. */
+async function calendarEntry(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).first().click(),
+  ]);
+  return readFileSync(await file.path(), 'utf8').replaceAll('\r\n ', '');
 }
 
 for (const [lang, email, handle] of [
@@ -40,9 +50,16 @@ for (const [lang, email, handle] of [
 
     await brand.goto(`/smart-contracts/${contractId}`);
     await expect(brand.getByRole('button', { name: like('deals:action.approve') })).toBeVisible();
+    await creator.goto(`/smart-contracts/${contractId}`);
+    const { deadlineAt } = (await deal()).milestones[0]!;
+    for (const page of [brand, creator]) {
+      const entry = await calendarEntry(page, t('common:action.addToCalendar'));
+      // The deadline in universal time, and how much it is about.
+      expect(entry).toContain(`DTSTART:${deadlineAt.toISOString().replaceAll(/[-:]|\.\d{3}/gu, '')}`);
+      expect(entry).toMatch(/120[.,]01/u);
+    }
     await endNow(id);
     for (const page of [brand, creator]) {
-      if (page === creator) await page.goto(`/smart-contracts/${contractId}`);
       await expect(page.getByText(t('deals:event.auto_approved', { milestone })).first()).toBeVisible({
         timeout: patient(20_000),
       });

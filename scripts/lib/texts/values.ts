@@ -23,7 +23,7 @@ const KINDS: Record<Kind, string> = {
     'creatorAmount brandAmount smallest amount held released total fee commission killFee creatorFee sum price tax creatorShare agencyShare lost keeps back minimum limit rate all frenchFrom goodsValue middle',
   figure:
     'postLooks postDecision holdLimit disputeTalk disputeEvidence disputeDecision disputeAppeal disputeSettlement disputeLeast taxWait count n line days min max rounds slots age of applications rows read shown refused added known sent people size figure score followers km quantity months minutes seconds thousands unverified overdue year id reference number duration time clearing grace extension hold funding erasure actsKept moneyActsKept mailsKept objection appeal complaintReceipt complaintAnswer endingNotice sessionMax endedSession attempts code codeRecord webhooks requests workflows exports documentExports unsent consent low median high last from to mean stars share distance band length rank most white black deals parties views lines postings commentsKept rankingsKept posting retention paid organic numbers',
-  date: 'date deadlineAt startsAt until at due changedAt addedAt signedInAt expiresAt erasesAt removesAt before after version',
+  date: 'date deadlineAt startsAt until at due dueAt submitAt since staffFrom changedAt addedAt signedInAt expiresAt erasesAt removesAt before after version',
   email: 'email',
   address: 'address domain host',
   percent: 'percent engagement questions repeats usual weight approval live holdback',

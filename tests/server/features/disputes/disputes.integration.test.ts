@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withTx } from '../../../../server/context.ts';
+import { withTx, type OrgContext } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { declineCancel, proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
@@ -14,6 +14,7 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import { createLogger } from '../../../../server/integrations/create.ts';
 import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
 import {
@@ -195,24 +196,47 @@ describe('offers', () => {
     }
   });
 
+  /** Whether a sum stands there, as a number or as an amount; not within an id, a hash or a time. */
+  const shows = (place: unknown, minor: number): boolean =>
+    new RegExp(`(?<![\\w.-])(?:${minor}|${Math.floor(minor / 100)}[.,]${minor % 100})(?![\\w-])`, 'u').test(
+      JSON.stringify(place),
+    );
+
   test('are hidden: from the other side, agency, staff and worker, from events, audit, request keys and commands', async () => {
-    const SECRET = 13_579;
+    const [SECRET, OFFERED] = [13_579, 2_468];
     const one = await kit.disputed({ commissionBps: 1_500 });
-    await offer(one.creator(), { disputeId: one.disputeId, creatorGets: SECRET });
+    const logged: string[] = [];
+    const logs = createLogger({ LOG_LEVEL: 'trace' }, 'api', { write: (line) => void logged.push(line) });
+    const watched = (ctx: OrgContext) => ({ ...ctx, integrations: { ...ctx.integrations, log: logs } });
+    await offer(watched(one.creator()), { disputeId: one.disputeId, creatorGets: SECRET });
+    await offer(watched(one.brand()), { disputeId: one.disputeId, creatorGets: OFFERED });
     const staff = await createStaff(world, 'trust');
     const read = (ctx: Parameters<typeof withTx>[0]) =>
       withTx(ctx, (tx) => tx.db.selectFrom('dispute_offers').selectAll().execute());
     expect((await read(one.creator())).map((o) => o.creator_gets)).toEqual([SECRET]);
     // Who acts for the creator has the creator's org, and reads as it.
     const acting = world.as({ ...one.deal.agency!, orgId: one.deal.creator.orgId, orgKind: 'creator', role: 'agent' });
-    for (const other of [one.brand(), world.as(one.deal.agency!), acting, world.as(staff)])
-      expect(await read(other)).toEqual([]);
+    expect((await read(one.brand())).map((o) => o.creator_gets)).toEqual([OFFERED]);
+    for (const other of [world.as(one.deal.agency!), acting, world.as(staff)]) expect(await read(other)).toEqual([]);
+    // What a brand offers counts as given by its person, and is as hidden there.
+    const given = (ctx: Parameters<typeof withTx>[0]) =>
+      withTx(ctx, (tx) => tx.db.selectFrom('release_grants').select('amount').execute());
+    expect(await given(one.brand())).toEqual([{ amount: OFFERED }]);
+    for (const other of [one.creator(), world.as(one.deal.agency!), acting, world.as(staff)])
+      expect(await given(other)).toEqual([]);
+    await expect(given(world.system())).rejects.toThrow(/permission denied/);
     await expect(read(world.system())).rejects.toThrow(/permission denied/);
     await expect(sql`select dispute_settle(${one.disputeId}::uuid, now())`.execute(world.worker)).rejects.toThrow(
       /permission denied/,
     );
+    const rooms = {
+      brand: await roomFor(one.brand(), { milestoneId: one.deal.milestoneId }),
+      creator: await roomFor(one.creator(), { milestoneId: one.deal.milestoneId }),
+    };
+    expect([OFFERED, SECRET].map((sum) => shows(rooms.brand, sum))).toEqual([true, false]);
+    expect([OFFERED, SECRET].map((sum) => shows(rooms.creator, sum))).toEqual([false, true]);
     const seen = [
-      await roomFor(one.brand(), { milestoneId: one.deal.milestoneId }),
+      logged,
       await caseOf(world.as(staff), { disputeId: one.disputeId }),
       await world.owner
         .selectFrom('escrow_events')
@@ -225,8 +249,8 @@ describe('offers', () => {
       await world.owner.selectFrom('notices').selectAll().execute(),
       await world.owner.selectFrom('disputes').selectAll().where('id', '=', one.disputeId).execute(),
     ];
-    for (const place of seen) expect(JSON.stringify(place)).not.toContain(String(SECRET));
-    expect((await roomFor(one.brand(), { milestoneId: one.deal.milestoneId })).dispute?.otherOfferedAt).not.toBeNull();
+    for (const place of seen) expect([OFFERED, SECRET].filter((sum) => shows(place, sum))).toEqual([]);
+    expect(rooms.brand.dispute?.otherOfferedAt).not.toBeNull();
     // Once it is settled by other means, nothing of them is left.
     await concede(one.brand(), { disputeId: one.disputeId, version: await kit.version(one) });
     expect(
