@@ -57,6 +57,8 @@ interface Race {
   version: number;
   payment: string;
   disputeId: string | null;
+  /** The dispute of the payment's bank, once there is one. */
+  bankDispute: string | null;
   representationId: string | null;
   account: string;
   /** The bank account that a changed payout account names. */
@@ -141,6 +143,7 @@ async function prepare({ chaos }: Arena, pair: readonly Act[], random: Random): 
     version: (await milestone(world, deal.milestoneId)).version,
     payment: payment.payment_intent_id!,
     disputeId,
+    bankDispute: null,
     representationId: representation?.id ?? null,
     account: account.provider_account_id!,
     iban: IBANS[random.int(0, 1)]!,
@@ -186,7 +189,9 @@ const DO: Record<Act, (arena: Arena, race: Race, desk: Desk, options: Options) =
     desk.creator.api.disputes.offer.mutate({ disputeId: disputeId!, creatorGets: OFFERS.creator }, options),
   releasePart: (_arena, { deal, version }, { brand }, options) =>
     brand.api.escrow.releasePart.mutate({ milestoneId: deal.milestoneId, version, amount: 10_000 }, options),
-  chargeback: ({ chaos: { world } }, { payment }) => world.command('disputes', { payment_intent: payment }),
+  async chargeback({ chaos: { world } }, race) {
+    race.bankDispute = (await world.command<{ id: string }>('disputes', { payment_intent: race.payment })).id;
+  },
   accountChanged: ({ chaos: { world } }, { account, iban }) =>
     world.command(`accounts/${account}`, { outcome: 'complete', number: iban }),
   representationRevoked: (_arena, { representationId }, { creator }, options) =>
@@ -237,19 +242,19 @@ interface Rest {
   executes: boolean;
   /** In the outbox about the deal; one that was given up waits for ever. */
   waits: boolean;
-  /** Of the provider's disputes; every one of them, so it counts where a chargeback is one of the acts. */
+  /** Of the dispute of the payment's bank; those of races beside it say nothing about this one. */
   hasEvents: boolean;
 }
 
 /** Each part is read by an index of what is open, so that a look costs the same after thousands of deals. */
-async function lookAt({ world }: Chaos, { deal }: Race): Promise<Rest> {
+async function lookAt({ world }: Chaos, { deal, bankDispute }: Race): Promise<Rest> {
   const { rows } = await sql<Rest>`
     select m.state, m.holds,
       m.state in ('delivered', 'cancel_requested') and m.deadline_at < now() as "isDue",
       exists (select from disputes d where d.milestone_id = m.id and d.state in ('executing', 'withdrawing')) as "executes",
       exists (select from workflow_outbox o where o.dispatched_at is null and o.dead_at is null and o.workflow_id like ${`%${deal.milestoneId}`})
         or exists (select from workflow_outbox o where o.dispatched_at is null and o.dead_at is not null and o.workflow_id like ${`%${deal.milestoneId}`}) as "waits",
-      exists (select from psp_events e where e.state = 'pending' and e.type like 'charge.dispute%') as "hasEvents"
+      exists (select from psp_events e where e.state = 'pending' and e.object_id = ${bankDispute}) as "hasEvents"
     from milestones m where m.id = ${deal.milestoneId}`.execute(world.owner);
   return rows[0]!;
 }
@@ -262,19 +267,18 @@ function unrestOf({ state, holds, isDue, executes, waits, hasEvents }: Rest): st
     'its clock is due': isDue,
     'a settlement is to be carried out': executes && holds.length === 0,
     'a command waits': waits,
-    'an event of the provider is open': hasEvents,
+    'an event of its bank is open': hasEvents,
   };
   return Object.entries(reasons).flatMap(([reason, applies]) => (applies ? [reason] : []));
 }
 
-/** Nothing waits in the outbox about the deal, no event of the provider is open, and the milestone rests. */
-async function atRest(chaos: Chaos, race: Race, pair: readonly Act[]): Promise<string> {
+/** Nothing waits in the outbox about the deal, no event of its bank's dispute is open, and the milestone rests. */
+async function atRest(chaos: Chaos, race: Race): Promise<string> {
   const seen: { last?: Rest } = {};
   return eventually(
     'the milestone to rest',
     async () => {
-      const { hasEvents, ...rest } = await lookAt(chaos, race);
-      seen.last = { ...rest, hasEvents: hasEvents && pair.includes('chargeback') };
+      seen.last = await lookAt(chaos, race);
       return unrestOf(seen.last).length === 0 ? [seen.last.state, ...seen.last.holds].join('+') : null;
     },
     QUIET_MS,
@@ -307,7 +311,7 @@ export async function playRace(arena: Arena, pair: readonly [Act, Act], random: 
       async () => (await eventsOf(chaos, race.deal, 'payment_disputed')) > 0,
       QUIET_MS,
     ).catch(() => null);
-  const rest = await atRest(chaos, race, pair);
+  const rest = await atRest(chaos, race);
   const came = `${codes.join(' / ')} → ${rest}`;
   const wrong: string[] = [];
   const verdicts: string[] = [];
@@ -351,7 +355,7 @@ export async function playClicks(arena: Arena): Promise<string[]> {
         outcomeOf(DO[act](arena, race, deskOf(arena, race, i % 2 === 0 ? 0 : 1), { context: { requestKey } })),
       ),
     );
-    await atRest(arena.chaos, race, [act]);
+    await atRest(arena.chaos, race);
     const effects = logged ? await loggedActs(arena.chaos, race, event) : await eventsOf(arena.chaos, race.deal, event);
     if (effects !== 1) wrong.push(`${act}: ${event} ${effects} times`);
     if (codes.some((code) => code !== 'done')) wrong.push(`${act}: ${[...new Set(codes)].join(', ')}`);
