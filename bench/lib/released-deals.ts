@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../server/core/canonical.ts';
 import type { BooksOfProvider } from '../../server/features/money-check/reconciliation.ts';
 import type { BalanceLine } from '../../server/integrations/stripe/provider.ts';
 
@@ -15,7 +17,10 @@ export const uuid = (kind: number, n: number): string =>
 export const at = (n: number, plus = 0): Date => new Date(START + n * STEP_MS + plus);
 export const BRAND = uuid(9, 1);
 export const CREATOR = uuid(9, 2);
-export const HASH = 'b'.repeat(64);
+/** Of contracts without terms and text. */
+export const HASH = createHash('sha256')
+  .update(canonicalJson({ document: {}, terms: {} }))
+  .digest('hex');
 
 export const UUID = (kind: number, n: string) =>
   `('00000000-0000-7000-800${kind}-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
@@ -61,18 +66,25 @@ const OP: Record<string, string> = {
   transfer_sent: `'xfer:' || n || ':a1:sent'`,
 };
 /** Accounts and their movements for a deal, in the order of the postings: code, scope, side, kind, debit, credit. */
-const LEGS: [string, 'own' | 'platform' | 'op', 'debit' | 'credit', (typeof KINDS)[number], number, number][] = [
+const LEGS: [
+  string,
+  'own' | 'payee' | 'state' | 'platform' | 'op',
+  'debit' | 'credit',
+  (typeof KINDS)[number],
+  number,
+  number,
+][] = [
   ['PSP_BAL', 'platform', 'debit', 'funded', CHARGE.total, 0],
   ['ESCROW_HELD', 'own', 'credit', 'funded', 0, CHARGE.price],
   ['FEE_DEFERRED', 'own', 'credit', 'funded', 0, CHARGE.fee],
-  ['TAX_PAYABLE', 'platform', 'credit', 'funded', 0, CHARGE.tax],
+  ['TAX_PAYABLE', 'state', 'credit', 'funded', 0, CHARGE.tax],
   ['PSP_FEE', 'platform', 'debit', 'provider_fee', PROVIDER_FEE, 0],
   ['PSP_BAL', 'platform', 'debit', 'provider_fee', 0, PROVIDER_FEE],
   ['ESCROW_HELD', 'own', 'credit', 'release', CHARGE.price, 0],
   ['FEE_DEFERRED', 'own', 'credit', 'release', CHARGE.fee, 0],
-  ['CREATOR_PAYABLE', 'platform', 'credit', 'release', 0, CHARGE.price],
+  ['CREATOR_PAYABLE', 'payee', 'credit', 'release', 0, CHARGE.price],
   ['FEE_REVENUE', 'platform', 'credit', 'release', 0, CHARGE.fee],
-  ['CREATOR_PAYABLE', 'platform', 'credit', 'transfer_claimed', CHARGE.price, 0],
+  ['CREATOR_PAYABLE', 'payee', 'credit', 'transfer_claimed', CHARGE.price, 0],
   ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_claimed', 0, CHARGE.price],
   ['XFER_IN_FLIGHT', 'op', 'credit', 'transfer_sent', CHARGE.price, 0],
   ['PSP_BAL', 'platform', 'debit', 'transfer_sent', 0, CHARGE.price],
@@ -83,8 +95,8 @@ export async function loadLedger(run: Run, contracts: number): Promise<void> {
   const series = `generate_series(1, ${contracts}) n`;
   await run(`insert into operations(op_id, kind, milestone_id, contract_id, amount, currency, idempotency_key, state, claimed_at, settled_at)
     select k || ':' || n, kind, ${UUID(2, 'n')}, ${UUID(1, 'n')}, ${CHARGE.price}, 'EUR', k || ':' || n || ':a1', 'done', ${AT('n')}, ${AT('n')} from ${series}, (values ('fund', 'checkout'), ('xfer', 'transfer')) v(k, kind)`);
-  const scopeOf = (owner: string) =>
-    owner === 'own' ? `${UUID(2, 'n')}::text` : owner === 'op' ? `'xfer:' || n` : `''`;
+  const scopeOf = (owner: (typeof LEGS)[number][1]) =>
+    ({ own: `${UUID(2, 'n')}::text`, payee: `'${CREATOR}'`, op: `'xfer:' || n`, state: `'FR'`, platform: `''` })[owner];
   for (const [i, kind] of KINDS.entries()) {
     await run(`insert into ledger_tx(id, op_id, kind, contract_id, milestone_id, provider_ref, posted_at)
       select ${UUID(6, `n * 8 + ${i}`)}, ${OP[kind]}, '${kind}', ${UUID(1, 'n')}, ${UUID(2, 'n')}, ${REF[kind] ?? 'null'}, ${AT('n', i)} from ${series}`);

@@ -14,6 +14,7 @@ import { CARD_DISPUTE_INVARIANTS } from './queries/checks-card-disputes.ts';
 import { JOINT_INVARIANTS } from './queries/checks-joint.ts';
 import { LIVE_INVARIANTS } from './queries/checks-live.ts';
 import { LEDGER_INVARIANTS } from './queries/checks-ledger.ts';
+import { PAYEE_INVARIANTS } from './queries/checks-payees.ts';
 import { PLATFORM_INVARIANTS } from './queries/checks-platform.ts';
 import {
   ADDS_UP,
@@ -24,6 +25,7 @@ import {
   PROVIDER_INVARIANTS,
   readSandboxObjects,
 } from './checks-provider.ts';
+import { TERMS_INVARIANTS } from './checks-terms.ts';
 import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
 import { inSnapshot, nextPage, PAGE, rowsToRead } from './queries/pages.ts';
 import { Reconciliation, type BooksOfProvider } from './reconciliation.ts';
@@ -32,6 +34,8 @@ import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...LEDGER_INVARIANTS,
   ...DEAL_INVARIANTS,
+  ...TERMS_INVARIANTS,
+  ...PAYEE_INVARIANTS,
   ...CARD_DISPUTE_INVARIANTS,
   ...JOINT_INVARIANTS,
   ...DISPUTE_INVARIANTS,

@@ -242,22 +242,26 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.charged-is-quoted',
     'I17',
-    'What was charged is the quote, line by line, and what was booked is the charge.',
+    'What was charged is the quote, line by line, and what was booked is the charge, line by line.',
     ({ page }) => sql`
     select 'payment ' || p.id || ' differs from its quote' as detail, p.currency from milestones m join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       where ${ofPage(page)} and ((p.price, p.fee, p.tax, p.total) is distinct from (q.price, q.fee, q.tax, q.total) or p.milestone_id <> q.milestone_id)
     union all
-    select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(b.booked, 0) || ' of ' || p.total || ' was booked', p.currency from milestones m
-      join payments p on p.milestone_id = m.id
+    select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(b.booked, 0) || ' of ' || p.total || ' was booked (' || concat_ws(', ', b.price, b.fee, b.tax) || ')', p.currency from milestones m
+      join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       -- From the posting to its entries: an account has those of all deals.
-      left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT')) as booked from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+      left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT')) as booked,
+          sum(e.credit) filter (where a.code = 'ESCROW_HELD') as price, sum(e.credit) filter (where a.code = 'FEE_DEFERRED') as fee,
+          sum(e.credit) filter (where a.code = 'TAX_PAYABLE' and a.scope = q.tax_country) as tax
+        from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
                           where t.op_id = p.op_id and t.kind = 'funded') b on true
-      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') and coalesce(b.booked, 0) <> p.total`,
+      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded')
+        and (coalesce(b.booked, 0), coalesce(b.price, 0), coalesce(b.fee, 0), coalesce(b.tax, 0)) <> (p.total, p.price, p.fee, p.tax)`,
   ),
   perContract(
     'deal.refunds-are-owed',
     'P10',
-    'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full until the provider has taken it from its balance.',
+    'A refund that came back or was refused is owed to its brand until it is paid another way, and nothing else is; one under way is claimed in full until the provider has taken it from its balance, and one that is done was taken in full.',
     ({ page }) => sql`
     select 'payment ' || p.id || ' owes its brand ' || coalesce(a.balance, 0) || ' instead of ' || coalesce(r.back, 0) as detail, p.currency
       from milestones m join payments p on p.milestone_id = m.id
@@ -270,7 +274,13 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       left join ledger_accounts a on a.code = 'REFUND_IN_FLIGHT' and a.scope = r.op_id
       -- What waits for the provider's balance has not been sent.
       left join ledger_tx sent on sent.op_id = r.op_id || ':a' || o.attempt || ':sent'
-      where ${ofPage(page)} and coalesce(a.balance, 0) <> case when r.state = 'claimed' or (r.state = 'pending' and sent.id is null) then r.amount else 0 end`,
+      where ${ofPage(page)} and coalesce(a.balance, 0) <> case when r.state = 'claimed' or (r.state = 'pending' and sent.id is null) then r.amount else 0 end
+    union all
+    select 'refund ' || r.op_id || ' is done and ' || coalesce(b.taken, 0) || ' of ' || r.amount || ' was taken', r.currency
+      from milestones m join refunds r on r.milestone_id = m.id join operations o on o.op_id = r.op_id
+      left join lateral (select sum(e.debit) as taken from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.op_id = r.op_id || ':a' || o.attempt || ':sent' and a.code = 'REFUND_IN_FLIGHT') b on true
+      where ${ofPage(page)} and r.state = 'done' and coalesce(b.taken, 0) <> r.amount`,
   ),
   overdueWork(
     'deal.deadlines',

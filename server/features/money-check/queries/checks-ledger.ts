@@ -114,11 +114,11 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
   sums(
     'ledger.chart',
     'V4',
-    'Accounts carry the codes and sides of the chart.',
+    'Accounts carry the codes and sides of the chart, and only those that mirror others may go below zero.',
     () => sql`
-    select a.code || '/' || a.scope || ' is ' || a.side as detail, a.currency from ledger_accounts a
-      left join (values ${sql.join(Object.entries(CHART).map(([code, { side }]) => sql`(${sql.lit(code)}, ${sql.lit(side)})`))}) as chart(code, side) on chart.code = a.code
-      where chart.side is distinct from a.side`,
+    select a.code || '/' || a.scope || ' is ' || a.side || case when a.may_be_negative then ' and may be negative' else '' end as detail, a.currency from ledger_accounts a
+      left join (values ${sql.join(Object.entries(CHART).map(([code, { side, ...more }]) => sql`(${sql.lit(code)}, ${sql.lit(side)}, ${sql.lit('negative' in more)})`))}) as chart(code, side, negative) on chart.code = a.code
+      where (chart.side, chart.negative) is distinct from (a.side, a.may_be_negative)`,
   ),
   sums(
     'ledger.append-only',

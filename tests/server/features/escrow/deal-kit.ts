@@ -1,7 +1,10 @@
 import { withTx, type OrgActor, type OrgContext } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { sha256Hex } from '../../../../server/core/canonical.ts';
 import type { Clock } from '../../../../server/core/clock.ts';
 import type { Currency } from '../../../../server/core/money.ts';
+import { signedText } from '../../../../server/features/contracts/rules.ts';
+import type { ContractDocument } from '../../../../server/features/contracts/schema.ts';
 import type { Clocks, DealTerms } from '../../../../server/features/terms/schema.ts';
 import { appendEvent } from '../../../../server/features/escrow/timeline/events.ts';
 import { claimOperation, settleOperation } from '../../../../server/features/provider-calls/operations.ts';
@@ -153,6 +156,15 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
       ...options.terms,
     },
   );
+  const document: ContractDocument = {
+    title: 'Autumn menu',
+    brand: { name: brand.name, country: 'FR' },
+    creator: { name: creator.name, country: 'FR' },
+    agency: agency ? { name: agency.name, commissionBps } : null,
+    language: 'fr',
+    clauses: [],
+  };
+  const documentHash = await sha256Hex(signedText(document, terms));
   const [offerId, contractId] = [newId(), newId()];
   const sides = { brand_org: brand.orgId, creator_org: creator.orgId, agency_org: agency?.orgId ?? null };
   // An agency reads a deal for as long as it represents the creator.
@@ -205,15 +217,8 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         total: amounts.reduce((a, b) => a + b, 0),
         terms: JSON.stringify(terms),
         terms_hash: 'a'.repeat(64),
-        document: JSON.stringify({
-          title: 'Autumn menu',
-          brand: { name: brand.name, country: 'FR' },
-          creator: { name: creator.name, country: 'FR' },
-          agency: null,
-          language: 'fr',
-          clauses: [],
-        }),
-        document_hash: 'b'.repeat(64),
+        document: JSON.stringify(document),
+        document_hash: documentHash,
         fee_bps: 500,
         tax_bps: 2000,
         clock_policy: options.clockPolicy ?? 'test',
@@ -235,7 +240,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
           org_id: who.orgId,
           user_id: who.userId,
           typed_name: who.name,
-          document_hash: 'b'.repeat(64),
+          document_hash: documentHash,
           signed_at: now,
         })
         .execute();

@@ -161,6 +161,11 @@ const partOf = (milestoneId: string, amount: number): string =>
      select gen_random_uuid(), id, contract_id, brand_org, creator_org, 1, ${amount}, currency, now(), 'x', now(), now() from milestones where id = '${milestoneId}';
    update milestones set released_parts = ${amount} where id = '${milestoneId}'`;
 
+const PAYOUT = '00000000-0000-7000-8000-0000000000f1';
+/** A payout that the ledger does not have. */
+const payoutTo = (orgId: string, state: string): string =>
+  `insert into payouts(id, org_id, op_id, request_key, amount, currency, state, created_at) values ('${PAYOUT}', '${orgId}', 'po:planted', 'planted', 500, 'EUR', '${state}', now())`;
+
 /** A reconciliation that ended with a difference. */
 const drift = (): string =>
   `insert into reconciliations(id, state, begun_by, found, created_at, updated_at, finished_at) values ('00000000-0000-7000-8000-00000000000d', 'drift', 'schedule', 1, now(), now(), now() + interval '1 minute');
@@ -252,6 +257,11 @@ describe('a hand-made corruption is found and named', () => {
       'ledger.chart',
       'an unknown account',
       () => `insert into ledger_accounts(code, currency, side) values ('PETTY_CASH', 'EUR', 'debit')`,
+    ],
+    [
+      'ledger.chart',
+      'a creator may owe',
+      () => `update ledger_accounts set may_be_negative = true where code = 'CREATOR_PAYABLE'`,
     ],
     [
       'ledger.append-only',
@@ -468,6 +478,18 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update ledger_tx set op_id = 'elsewhere' where op_id = '${d.payment}'`,
     ],
     [
+      'deal.charged-is-quoted',
+      'a cent of tax became a fee',
+      (d) =>
+        `update payments set fee = fee + 1, tax = tax - 1 where milestone_id = '${d.held}';
+         update quotes set fee = fee + 1, tax = tax - 1 where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.charged-is-quoted',
+      'tax is owed to another country',
+      () => `update ledger_accounts set scope = 'XX' where code = 'TAX_PAYABLE'`,
+    ],
+    [
       'deal.joint-charges-add-up',
       'a line is larger than it was charged',
       (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.joined}'`,
@@ -609,6 +631,67 @@ describe('a hand-made corruption is found and named', () => {
       'deal.deadlines',
       'money is held past its last day',
       (d) => `update milestones set hold_expires_at = now() - interval '1 hour' where id = '${d.held}'`,
+    ],
+    [
+      'deal.refunds-are-owed',
+      'a refund is a cent larger than what was taken',
+      (d) => `update refunds set amount = amount + 1 where milestone_id = '${d.refunded}'`,
+    ],
+    [
+      'deal.terms-are-signed',
+      'the kill fee grew after both had signed',
+      (d) =>
+        `update contracts set terms = terms || '{"killFeeBps": 2500}' where id = (select contract_id from milestones where id = '${d.held}')`,
+    ],
+    [
+      'deal.terms-are-signed',
+      'an agency takes a commission that nobody signed',
+      (d) =>
+        `update contracts set commission_bps = 3000 where id = (select contract_id from milestones where id = '${d.held}')`,
+    ],
+    [
+      'deal.terms-are-signed',
+      'a milestone pays another creator',
+      (d) => `update milestones set creator_org = brand_org where id = '${d.held}'`,
+    ],
+    [
+      'deal.terms-are-signed',
+      'work is due later than both signed',
+      (d) => `update milestones set due_at = due_at + interval '30 days' where id = '${d.held}'`,
+    ],
+    [
+      'deal.transfers-are-earned',
+      'a transfer is a cent larger than what was earned',
+      (d) => `update transfers set amount = amount + 1 where milestone_id = '${d.released}' and leg = 'creator'`,
+    ],
+    [
+      'deal.transfers-are-earned',
+      'another payee was sent what was earned',
+      (d) =>
+        `update transfers set payee_org = (select agency_org from milestones where id = '${d.released}') where milestone_id = '${d.released}' and leg = 'creator'`,
+    ],
+    [
+      'deal.transfers-are-earned',
+      'a transfer that was sent waits again',
+      (d) => `update transfers set state = 'waiting' where milestone_id = '${d.released}' and leg = 'creator'`,
+    ],
+    [
+      'deal.transfers-are-earned',
+      'what was earned has no transfer',
+      (d) => `delete from transfers where milestone_id = '${d.released}' and leg = 'agent'`,
+    ],
+    ['ledger.payouts-are-booked', 'a payout that was paid on paper only', (d) => payoutTo(d.creator, 'paid')],
+    [
+      'ledger.payouts-are-booked',
+      'a payout takes the transfer of another payee',
+      (d) =>
+        `${payoutTo(d.creator, 'claimed')}; update transfers set payout_id = '${PAYOUT}' where milestone_id = '${d.released}' and leg = 'agent'`,
+    ],
+    [
+      'ledger.payouts-are-booked',
+      'what was transferred is in the wallet of another payee',
+      (d) =>
+        `update ledger_accounts set scope = (select brand_org::text from milestones where id = '${d.held}') where code = 'M_CONNECTED' and scope = '${d.creator}'`,
     ],
     ['deal.deadlines', 'no workflow', (d) => `delete from workflow_outbox where workflow_id = 'escrow/${d.held}'`],
     ['deal.parts-add-up', 'a part that was not booked', (d) => partOf(d.held, 100)],
