@@ -1,5 +1,5 @@
 import { withTx, type SystemContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, type ErrorCode } from '../../core/errors.ts';
 import type { StepOutcome } from '../../core/step.ts';
 import { amendDeal, milestonesToAmend } from '../escrow/amend/amend.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
@@ -27,6 +27,13 @@ async function end(tx: SystemContext, row: AddendumRow, as: 'applied' | 'expired
     throw new Error(`addendum ${row.id} moved while it was locked`);
 }
 
+async function overtake(tx: SystemContext, row: AddendumRow, code: ErrorCode): Promise<StepOutcome> {
+  await end(tx, row, 'overtaken');
+  await appendEvent(tx, { contractId: row.contract_id, type: 'addendum_overtaken', data: { n: row.n, code } });
+  for (const side of SIDES) await notifySide(tx, row, side, 'addendum_overtaken');
+  return { done: true, next: null, state: 'overtaken' };
+}
+
 /**
  * Both signed: the deal changes, once. What became impossible since the signatures ends the addendum as overtaken, and
  * nothing of the deal changes. Milestones are locked before the addendum.
@@ -46,13 +53,8 @@ export async function applyAddendum(ctx: SystemContext, { addendumId }: { addend
       changes: readChanges(row.changes),
       deadlineAt: row.deadline_at,
     });
-    if (!planned.ok || contract.total !== row.total_before) {
-      const code = planned.ok ? 'addendum.overtaken' : planned.refused.code;
-      await end(tx, row, 'overtaken');
-      await appendEvent(tx, { contractId: row.contract_id, type: 'addendum_overtaken', data: { n: row.n, code } });
-      for (const side of SIDES) await notifySide(tx, row, side, 'addendum_overtaken');
-      return { done: true, next: null, state: 'overtaken' };
-    }
+    if (!planned.ok || contract.total !== row.total_before)
+      return overtake(tx, row, planned.ok ? 'addendum.overtaken' : planned.refused.code);
     const { changed, added } = planned.plan;
     const terms = dealTerms.parse(row.terms_after);
     await amendDeal(
@@ -98,7 +100,7 @@ export async function expireAddendum(ctx: SystemContext, { addendumId }: { adden
   });
 }
 
-/** Reminds the sides that have not signed yet. */
+/** Reminds the sides that have not signed yet. Of a deal that has ended meanwhile nothing is left to sign. */
 export async function remindAddendum(
   ctx: SystemContext,
   { addendumId, hoursLeft }: { addendumId: string; hoursLeft: number },
@@ -106,6 +108,8 @@ export async function remindAddendum(
   return withTx(ctx, async (tx) => {
     const row = await locked(tx, addendumId);
     if (row.ended_at || row.state === 'signed') return outcome(row, true);
+    if ((await contractFactsOf(tx.db, row.contract_id)).state !== 'active')
+      return overtake(tx, row, 'addendum.deal_over');
     const signed = (await signaturesOf(tx.db, [row.id])).map((s) => s.side);
     for (const side of SIDES)
       if (!signed.includes(side)) await notifySide(tx, row, side, 'addendum_expiring', `${hoursLeft}h`);

@@ -251,7 +251,7 @@ export async function insertSignature(
     .execute();
 }
 
-/** Open addenda that a side has not signed, the next deadline first. */
+/** Open addenda of running deals that a side has not signed, the next deadline first. */
 export const unsignedBy = (db: Db, { orgId, side, limit }: { orgId: string; side: Side; limit: number }) =>
   db
     .selectFrom('addenda as a')
@@ -261,6 +261,7 @@ export const unsignedBy = (db: Db, { orgId, side, limit }: { orgId: string; side
     .where(side === 'brand' ? 'a.brand_org' : 'a.creator_org', '=', orgId)
     .where('a.ended_at', 'is', null)
     .where('a.state', 'in', ['proposed', 'partially_signed'])
+    .where('c.state', '=', 'active')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { canonicalJson, sha256Hex } from '../../../../server/core/canonical.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
-import { expireAddendum } from '../../../../server/features/addenda/apply.ts';
+import { expireAddendum, remindAddendum } from '../../../../server/features/addenda/apply.ts';
 import { decline, withdraw } from '../../../../server/features/addenda/answer.ts';
 import { addendumPdf } from '../../../../server/features/addenda/pdf.ts';
 import { propose } from '../../../../server/features/addenda/propose.ts';
@@ -377,5 +377,28 @@ test('a dispute, a hold and a part that was released decide before an addendum d
       'addendum.already_funded',
     );
   await release(world.system(), part);
+  expect(await clean()).toEqual([]);
+});
+
+test('a deal that ends leaves nothing to sign: no task, no reminder, and its addendum has no effect', async () => {
+  const deal = await funded();
+  const a = await proposed(deal, [story], 'creator');
+  const waits = async () => [
+    (await brandHome(world.as(deal.brand))).tasks.some((task) => task.kind === 'sign_addendum'),
+    (await listDeals(world.as(deal.brand))).items[0]?.nextAction === 'signAddendum',
+  ];
+  expect(await waits()).toEqual([true, true]);
+  const { version } = await milestone(world, deal.milestoneId);
+  await releasePart(world.as(deal.brand), { milestoneId: deal.milestoneId, version, amount: 40_000 });
+  await release(world.system(), deal);
+  await release(world.system(), deal);
+  expect((await contractRow(deal)).state).toBe('completed');
+  expect(await waits()).toEqual([false, false]);
+  expect(await codeOf(signAs(deal, 'brand', a))).toBe('addendum.deal_over');
+  expect(await remindAddendum(world.system(), { addendumId: a.id, hoursLeft: 24 })).toMatchObject({
+    state: 'overtaken',
+  });
+  const { timeline } = await dealFor(world.as(deal.brand), deal);
+  expect(timeline.map(({ type }) => type)).toContain('addendum_overtaken');
   expect(await clean()).toEqual([]);
 });

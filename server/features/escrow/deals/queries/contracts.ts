@@ -173,14 +173,14 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
   return rows as unknown as MilestoneBrief[];
 }
 
-/** The deals with an addendum that this side has not signed, each with its deadline. */
+/** The running deals with an addendum that this side has not signed, each with its deadline. */
 export async function addendaToSign(
   db: Db,
   { contractIds, side }: { contractIds: readonly string[]; side: Side },
 ): Promise<Map<string, Date>> {
   if (contractIds.length === 0) return new Map();
   const { rows } = await sql<{ contract_id: string; deadline_at: Date }>`
-    select a.contract_id, a.deadline_at from addenda a
+    select a.contract_id, a.deadline_at from addenda a join contracts c on c.id = a.contract_id and c.state = 'active'
       where a.contract_id = any(${[...contractIds]}::uuid[]) and a.ended_at is null and a.state <> 'signed'
         and not exists (select from addendum_signatures s where s.addendum_id = a.id and s.side = ${side})`.execute(db);
   return new Map(rows.map((row) => [row.contract_id, row.deadline_at]));
