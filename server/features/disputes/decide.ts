@@ -12,7 +12,7 @@ import { readMilestone } from '../escrow/milestone/moves.ts';
 import { splitProblem } from '../escrow/settlement/rules.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { briefOf } from '../terms/rules.ts';
-import { needsSecond, phaseEnd } from './rules.ts';
+import { NEGOTIABLE, needsSecond, phaseEnd } from './rules.ts';
 import { lockedDispute } from './facts.ts';
 import {
   aloneUpTo,
@@ -142,6 +142,14 @@ export async function confirm(
   });
 }
 
+/** By when a person has to decide; null where the decision is taken or the sides have settled. */
+const decisionDue = (row: Pick<DisputeRow, 'state' | 'phase_ends_at' | 'decision_ends_at'>): Date | null =>
+  row.state === 'appealed'
+    ? row.phase_ends_at
+    : (NEGOTIABLE as readonly string[]).includes(row.state)
+      ? row.decision_ends_at
+      : null;
+
 /** Open disputes, the next to decide first. */
 export async function queue(
   ctx: StaffContext,
@@ -164,7 +172,7 @@ export async function queue(
       reason: row.reason,
       state: row.state,
       openedAt: row.opened_at,
-      dueAt: row.state === 'appealed' && row.phase_ends_at ? row.phase_ends_at : row.decision_ends_at,
+      dueAt: decisionDue(row),
       appealedSide: row.state === 'appealed' ? row.appealed_side : null,
       needsSecond: needsSecond(row, alone.get(row.currency) ?? 0),
       proposedByName: row.proposed_by_name,

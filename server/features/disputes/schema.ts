@@ -201,8 +201,8 @@ export interface QueuedDispute {
   reason: DisputeReason | TerminationReason;
   state: DisputeState;
   openedAt: Date;
-  /** By when a person has to decide. */
-  dueAt: Date;
+  /** By when a person has to decide; null while there is nothing to decide. */
+  dueAt: Date | null;
   /** Who appealed the decision, about which other people decide. */
   appealedSide: Side | null;
   /** Whether the sum is above what one person decides. */

@@ -12,7 +12,7 @@ import { cn } from '@/lib/cn.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** A person has to decide within a day. */
-const isUrgent = ({ state, dueAt }: QueuedDispute, now: Date): boolean =>
+const isUrgent = (state: QueuedDispute['state'], dueAt: Date, now: Date): boolean =>
   (state === 'deciding' || state === 'appealed') && dueAt.getTime() - now.getTime() < 24 * 3_600_000;
 
 /** Open disputes for staff: how old each is, and by when who has to decide. */
@@ -63,19 +63,24 @@ export function DisputeQueuePage() {
       id: 'decides',
       header: t('queue.decides'),
       cell: (row) =>
-        row.proposedByName
-          ? t('queue.proposedBy', { name: row.proposedByName })
-          : t(row.needsSecond ? 'queue.two' : 'queue.one'),
+        row.dueAt === null
+          ? '–'
+          : row.proposedByName
+            ? t('queue.proposedBy', { name: row.proposedByName })
+            : t(row.needsSecond ? 'queue.two' : 'queue.one'),
     },
     { id: 'opened', header: t('queue.opened'), cell: (row) => <DateText value={row.openedAt} as="relative" /> },
     {
       id: 'due',
       header: t('queue.due'),
-      cell: (row) => (
-        <span className={cn(isUrgent(row, new Date()) && 'font-semibold text-urgent')}>
-          <DateText value={row.dueAt} />
-        </span>
-      ),
+      cell: (row) =>
+        row.dueAt ? (
+          <span className={cn(isUrgent(row.state, row.dueAt, new Date()) && 'font-semibold text-urgent')}>
+            <DateText value={row.dueAt} />
+          </span>
+        ) : (
+          '–'
+        ),
     },
   ];
   return (

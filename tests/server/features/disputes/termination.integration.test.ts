@@ -294,16 +294,17 @@ test('an appeal of either side is decided by two others, whatever the sum', asyn
   const one = await dealIn('delivered');
   const [first, second] = await terminated(one);
   const [third, fourth] = await people(one, ['trust', 'finance']);
-  const { version } = await row(one);
+  const { id, version } = await row(one);
+  const queued = async () => (await queue(as(one, third), { limit: 100 })).items.find((item) => item.id === id);
+  expect((await queued())?.dueAt, 'the decision is taken').toBeNull();
   await appeal(one.creator(), { ...(await dispute(one)), version, text: 'All of it was delivered.' });
   await announce(worker(one), await dispute(one));
-  const { items } = await queue(as(one, third), { limit: 100 });
-  expect(items.find(({ creatorName, appealedSide }) => creatorName !== '' && appealedSide === 'creator')).toMatchObject(
-    {
-      needsSecond: true,
-      amount: PRICE,
-    },
-  );
+  expect(await queued()).toMatchObject({
+    appealedSide: 'creator',
+    needsSecond: true,
+    amount: PRICE,
+    dueAt: (await row(one)).phase_ends_at,
+  });
   const input = {
     ...(await dispute(one)),
     version: (await row(one)).version,
