@@ -36,7 +36,7 @@ export function abroadStories(stage: Stage): Record<string, () => Story> {
       offerId,
       {
         ...slice(18_000, ['Il taglio con le forbici', 'L’insegna', 'Una fetta assaggiata davanti alla camera']),
-        rights: { use: 'organic', days: 60, territory: 'Italia' },
+        rights: { use: 'organic', days: 60, territory: 'Italy' },
       },
       'Volentieri! Con l’assaggio viene meglio, e chiedo 180 € per due mesi di diritti.',
     );

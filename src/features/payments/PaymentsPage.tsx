@@ -223,7 +223,7 @@ function columnsFor(
                 {t('next.finished')} <DateText value={row.updatedAt} as="day" />
               </>
             ) : (
-              t(row.state === 'disputed' ? 'next.disputed' : 'next.moving')
+              t(row.terminated ? 'next.terminated' : row.state === 'disputed' ? 'next.disputed' : 'next.moving')
             )}
           </span>
         ),

@@ -66,6 +66,7 @@ export function RateFields({ start, values, problems, onChange }: RateFieldsProp
         mark: common('form.optional'),
         hint: mark('engagement') ?? figures(`formula.${formulaOf(values.platform)}`),
         inputMode: 'decimal',
+        unit: '%',
       })}
       {text('views', {
         label: t('field.views'),
@@ -105,6 +106,7 @@ function TextInput({
   onValue,
   inputMode = 'text',
   placeholder,
+  unit,
 }: {
   label: string;
   mark?: string;
@@ -114,22 +116,33 @@ function TextInput({
   onValue: (value: string) => void;
   inputMode?: 'text' | 'decimal' | 'numeric';
   placeholder?: string;
+  unit?: '%';
 }) {
   const id = useId();
   return (
     <Field id={id} label={label} mark={mark} hint={hint} error={problem} className="min-w-0">
-      <Input
-        id={id}
-        dir="ltr"
-        className="figures rtl:text-end"
-        autoComplete="off"
-        inputMode={inputMode}
-        placeholder={placeholder}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error: problem })}
-        value={value}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
+      <div className="relative">
+        <Input
+          id={id}
+          dir="ltr"
+          className="figures rtl:text-end"
+          autoComplete="off"
+          inputMode={inputMode}
+          placeholder={placeholder}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy(id, { hint, error: problem })}
+          value={value}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+        {unit ? (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 end-3 grid place-items-center text-muted-foreground"
+          >
+            {unit}
+          </span>
+        ) : null}
+      </div>
     </Field>
   );
 }
