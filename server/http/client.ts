@@ -265,25 +265,38 @@ export async function registerClient(
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
   const build = buildReader(root);
+  // An address that no file can have ("//", "/./", NUL) gets the 404 page.
+  const notFoundOnBadPath = (
+    error: Error & { statusCode?: number },
+    _request: FastifyRequest,
+    reply: FastifyReply,
+  ): void => {
+    if (error.statusCode !== 400 && error.statusCode !== 403) throw error;
+    reply.callNotFound();
+  };
+  // The build has written its files compressed (`scripts/lib/compressed-files.ts`). Those that it has not are compressed here.
   await app.register(async (scope) => {
-    // An address that no file can have ("//", "/./", NUL) gets the 404 page.
-    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      if (error.statusCode !== 400 && error.statusCode !== 403) throw error;
-      reply.callNotFound();
+    scope.setErrorHandler(notFoundOnBadPath);
+    // Hashed files have a route of their own: the wildcard of the plugin reads the whole folder at each request.
+    await scope.register(fastifyStatic, {
+      root,
+      serve: false,
+      preCompressed: true,
+      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
     });
+    scope.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
+      reply.sendFile(`assets/${request.params['*']}`),
+    );
+  });
+  await app.register(async (scope) => {
+    scope.setErrorHandler(notFoundOnBadPath);
     await scope.register(fastifyStatic, {
       root,
       index: false,
-      // The build has written them compressed (`scripts/lib/compressed-files.ts`). Those that it has not are compressed here.
       preCompressed: true,
       // The shell needs a nonce, so it is never sent as a file; names that begin with a dot are internal to the build.
       allowedPath: (pathname) => pathname !== '/' && pathname !== '/index.html' && !pathname.includes('/.'),
-      setHeaders(reply, file) {
-        reply.header(
-          'cache-control',
-          file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-      },
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
     });
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)));

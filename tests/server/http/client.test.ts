@@ -159,6 +159,8 @@ test('a script is sent as the build compressed it, in the best way that the brow
   expect(best.body.length).toBeLessThan(other.body.length);
   expect(await sent(null)).toEqual({ encoding: undefined, body: Buffer.from(script) });
   expect(await sent('br', 'tiny.js')).toEqual({ encoding: undefined, body: Buffer.from('export {};') });
+  for (const beside of ['..%2findex.html', '..%2f..%2fetc%2fpasswd', '%2e%2e/index.html', 'absent.js', '', '/app.js'])
+    expect((await get(`/assets/${beside}`)).status, beside).toBe(404);
 });
 
 test('the bare address follows cookie, then browser, and stands for itself', async () => {
