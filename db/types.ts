@@ -971,7 +971,13 @@ export interface Documents {
   number: number;
   org_id: string;
   payout_id: string | null;
+  series: string | null;
   year: number;
+}
+
+export interface DocumentSeries {
+  code: string;
+  org_id: string;
 }
 
 export interface EngagementBenchmarks {
@@ -2595,6 +2601,7 @@ export interface DB {
   document_counters: DocumentCounters;
   document_exports: DocumentExports;
   document_files: DocumentFiles;
+  document_series: DocumentSeries;
   documents: Documents;
   engagement_benchmarks: EngagementBenchmarks;
   escrow_events: EscrowEvents;

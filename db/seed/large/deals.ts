@@ -117,6 +117,7 @@ export async function copyRows(client: pg.PoolClient, template: Template, pairs:
       year,
       // All in the platform's series.
       issuer_org: 'null',
+      series: 'null',
       number: `coalesce((select c.last from document_counters c where c.issuer = '00000000-0000-0000-0000-000000000000' and c.kind = ${text(String(row.kind))} and c.year = ${year}), 0)
         + row_number() over (partition by ${year} order by d.n desc)`,
     });

@@ -194,7 +194,7 @@ async function* partsOf(ctx: SystemContext, order: ExportOrder, missing: string[
   const locale = matchLocale(order.locale) ?? FALLBACK_LOCALE;
   let done = 0;
   for await (const document of allDocuments(ctx, { orgId: order.org_id, month: order.month })) {
-    const number = documentNumber(document.kind, document.year, document.number, document.issuer_org);
+    const number = documentNumber(document.kind, document.year, document.number, document.series);
     const { draw } = await drawableFor(ctx, { documentId: document.id, readerOrg: order.org_id, locale });
     const body = await draw().catch((error: unknown) => {
       ctx.integrations.log.error(

@@ -53,6 +53,18 @@ export async function numbersOfPayment(
   return rows.map((r) => documentNumber(r.kind, r.year, r.number));
 }
 
+/** The code in the numbers of an issuer, its own for good: given with its first document. */
+async function seriesFor(tx: SystemContext, issuerOrg: string): Promise<string> {
+  for (const code of seriesCodes(issuerOrg)) {
+    const given = await seriesOf(tx.db, issuerOrg);
+    if (given) return given;
+    await insertSeries(tx.db, { issuerOrg, code });
+  }
+  const last = await seriesOf(tx.db, issuerOrg);
+  if (!last) throw new Error(`no series for ${issuerOrg}`);
+  return last;
+}
+
 /**
  * Issues a numbered document in the caller's transaction. Numbers of an issuer, kind and year have no gap, so its counter stays
  * locked until commit: issue late. Returns its id and its number, e.g. R-2026-000042. Role sponsio_worker only.
@@ -60,6 +72,7 @@ export async function numbersOfPayment(
 export async function issueDocument(tx: SystemContext, doc: NewDocument): Promise<DocumentRef> {
   const id = newId();
   const at = tx.clock.now();
+  const series = doc.issuerOrg ? await seriesFor(tx, doc.issuerOrg) : null;
   const number = await insertDocument(tx.db, {
     id,
     orgId: doc.orgId,
@@ -70,6 +83,7 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     milestoneId: doc.milestoneId ?? null,
     payoutId: doc.payoutId ?? null,
     issuerOrg: doc.issuerOrg ?? null,
+    series,
     data: JSON.stringify({
       ...issuerOf(tx),
       ...doc.data,
@@ -78,7 +92,7 @@ export async function issueDocument(tx: SystemContext, doc: NewDocument): Promis
     }),
     at,
   });
-  return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, doc.issuerOrg) };
+  return { id, number: documentNumber(doc.kind, at.getUTCFullYear(), number, series) };
 }
 
 /** Money that a brand had paid of its debts and that went back to it. */
@@ -152,7 +166,7 @@ export async function correctedEarnings(
   const rows = await documentsOfEarnings(tx.db, input);
   const [newest] = rows;
   if (!newest) return null;
-  const corrects = rows.map((row) => documentNumber(row.kind, row.year, row.number, row.issuer_org)).join(' · ');
+  const corrects = rows.map((row) => documentNumber(row.kind, row.year, row.number, row.series)).join(' · ');
   const { sellerTaxStatus, sellerTaxBps } = newest.tax;
   const before = await correctedOf(tx.db, { ...input, corrects });
   return {

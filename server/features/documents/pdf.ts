@@ -35,7 +35,7 @@ interface Drawing {
 /** The document in that language as `readerOrg` may read it, from what was frozen when it was issued. Equal input gives equal bytes. */
 async function render(row: DocumentFile, locale: Locale, readerOrg: string, operator: Operator): Promise<Buffer> {
   const kind = row.kind;
-  const number = documentNumber(kind, row.year, row.number, row.issuer_org);
+  const number = documentNumber(kind, row.year, row.number, row.series);
   const data = row.data as Record<string, string | number | null | undefined>;
   const texts = textsOf('documents', locale);
   const t: Drawing['t'] = (key, values = {}) => fill(texts.get(key) ?? '', values);
@@ -283,7 +283,7 @@ export async function drawableFor(
   };
 }
 
-/** A document that the actor's org may read as a file in that language. Throws not_found. */
+/** A document that the actor's org may read as a file in that language. Throws auth.not_allowed, not_found. */
 export async function documentPdf(
   ctx: OrgContext,
   input: { documentId: string; locale: Locale },
@@ -294,6 +294,6 @@ export async function documentPdf(
   await noteFile(ctx, { documentId: row.id, locale: input.locale, bytes });
   return {
     bytes,
-    name: `${documentNumber(row.kind, row.year, row.number, row.issuer_org)}-${input.locale}.pdf`,
+    name: `${documentNumber(row.kind, row.year, row.number, row.series)}-${input.locale}.pdf`,
   };
 }

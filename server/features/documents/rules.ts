@@ -19,17 +19,22 @@ export const DOCUMENT_LETTER: Record<DocumentDto['kind'], string> = {
 /** The kind of document that a number with this letter names; undefined for any other letter. */
 export const documentKindOf = (letter: string): DocumentDto['kind'] | undefined =>
   (Object.keys(DOCUMENT_LETTER) as DocumentDto['kind'][]).find((kind) => DOCUMENT_LETTER[kind] === letter);
-/** Names the series of an org in whose name documents are issued. */
-const seriesOf = (issuerOrg: string): string => issuerOrg.slice(-6).toUpperCase();
+/**
+ * Codes for the series of an org in whose name documents are issued, the shortest first: ends of its id, of which the last
+ * is the whole one, so that each org finds one that no other has.
+ */
+export function seriesCodes(issuerOrg: string): string[] {
+  const digits = issuerOrg.replaceAll('-', '').toUpperCase();
+  return Array.from({ length: digits.length - 5 }, (_, more) => digits.slice(-6 - more));
+}
 
 /** Gapless per issuer, kind and year, e.g. R-2026-000042; in a creator's own series S-7F3A2C-2026-000001. */
 export const documentNumber = (
   kind: DocumentDto['kind'],
   year: number,
   number: number,
-  issuerOrg: string | null = null,
-): string =>
-  [DOCUMENT_LETTER[kind], ...(issuerOrg ? [seriesOf(issuerOrg)] : []), year, String(number).padStart(6, '0')].join('-');
+  series: string | null = null,
+): string => [DOCUMENT_LETTER[kind], ...(series ? [series] : []), year, String(number).padStart(6, '0')].join('-');
 
 /** The tax that a price contains, and what is left without it; halves count for the tax. */
 export function taxContained(price: number, taxBps: number): { net: number; tax: number } {

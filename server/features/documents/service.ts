@@ -44,8 +44,8 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
 }
 
 function toItem(listed: ListedRow): ListedDocument {
-  const { year, number, issuer_org, issuer: _, fee: __, ofEarnings: ___, ...row } = listed;
-  return { ...row, number: documentNumber(row.kind, year, number, issuer_org), net: row.amount - row.tax };
+  const { year, number, series, issuer: _, fee: __, ofEarnings: ___, ...row } = listed;
+  return { ...row, number: documentNumber(row.kind, year, number, series), net: row.amount - row.tax };
 }
 
 /** Every invoice, receipt, credit note and statement that the actor's org may read, newest first; of one month (UTC) when it is named. */
@@ -69,9 +69,9 @@ export async function listDocuments(
 /** Documents of the actor's org by what their number holds, newest first; call inside an open transaction. */
 export async function findDocuments(tx: OrgContext, query: RecordSearch): Promise<FoundRecord[]> {
   const rows = await documentsNumbered(tx.db, query);
-  return rows.map(({ id, kind, year, number, issuer_org }) => ({
+  return rows.map(({ id, kind, year, number, series }) => ({
     id,
-    title: documentNumber(kind, year, number, issuer_org),
+    title: documentNumber(kind, year, number, series),
     detail: null,
     path: `/files/documents/${id}.pdf`,
   }));
@@ -107,7 +107,7 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
   const money = (amount: number) => plain(toDecimal({ amount: sign * amount, currency: row.currency }));
   return [
     row.issuedAt.toISOString().slice(0, 10),
-    documentNumber(row.kind, row.year, row.number, row.issuer_org),
+    documentNumber(row.kind, row.year, row.number, row.series),
     texts.get(`kind.${row.kind}`) ?? row.kind,
     row.party ?? row.issuer ?? operator,
     money(row.amount - row.tax),
@@ -130,7 +130,7 @@ export function accountingCsv(
       const line = accountingLine(
         {
           ...row,
-          number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
+          number: documentNumber(row.kind, row.year, row.number, row.series),
           party: row.party ?? row.issuer ?? ctx.integrations.settings.operator.name,
           deal: row.dealTitle,
         },
@@ -172,9 +172,9 @@ export async function documentsOfDeal(
 ): Promise<DealDocument[]> {
   return withTx(ctx, async (tx) =>
     (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId })).map(
-      ({ year, number, issuer_org, ...doc }) => ({
+      ({ year, number, series, ...doc }) => ({
         ...doc,
-        number: documentNumber(doc.kind, year, number, issuer_org),
+        number: documentNumber(doc.kind, year, number, series),
       }),
     ),
   );
@@ -195,7 +195,7 @@ export async function verifiedDocument(tx: ServiceContext, sha256: string): Prom
   return row
     ? {
         kind: row.kind,
-        number: documentNumber(row.kind, row.year, row.number, row.issuer_org),
+        number: documentNumber(row.kind, row.year, row.number, row.series),
         issuer: row.issuer,
         amount: row.amount,
         currency: row.currency,

@@ -10,6 +10,7 @@ export const TABLES: TableTypes = {
     state: "'cancelled' | 'collecting' | 'expired' | 'failed' | 'queued' | 'ready'",
   },
   document_files: { locale: LOCALE },
+  document_series: {},
   documents: {
     currency: CURRENCY,
     kind: typeIn('server/features/documents/schema.ts', 'DocumentKind'),

@@ -4,7 +4,7 @@ import { documentKindOf } from '../documents/rules.ts';
 import type { DocumentDto } from '../documents/schema.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-const DOCUMENT = /^([a-z])-(?:([0-9a-f]{6})-)?(\d{4})-0*(\d{1,9})$/i;
+const DOCUMENT = /^([a-z])-(?:([0-9a-f]{6,32})-)?(\d{4})-0*(\d{1,9})$/i;
 /** As the provider names its objects: `pi_3Q…`, `po_1…`. */
 const PROVIDER = /^[a-z]{2,5}_\w+$/i;
 

@@ -76,7 +76,7 @@ const toFound = (
     document_kind,
     year,
     number,
-    issuer_org,
+    series,
   }: FoundRow,
   contacts: ReadonlyMap<string, Contact>,
 ): Found => ({
@@ -88,7 +88,7 @@ const toFound = (
   at,
   contractId: contract_id,
   orgId: org_id,
-  title: document_kind && year && number ? documentNumber(document_kind, year, number, issuer_org) : title,
+  title: document_kind && year && number ? documentNumber(document_kind, year, number, series) : title,
   note: document_kind ? title : kind === 'account' ? (contacts.get(id)?.email ?? null) : note,
 });
 
@@ -251,7 +251,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
       documents: (await documentsOfDeal(tx.db, row.id)).map((d) => ({
         id: d.id,
         kind: d.kind,
-        number: documentNumber(d.kind, d.year, d.number, d.issuer_org),
+        number: documentNumber(d.kind, d.year, d.number, d.series),
         orgName: d.org_name,
         amount: d.amount,
         currency: d.currency,

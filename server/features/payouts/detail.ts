@@ -34,10 +34,10 @@ export async function payoutDetail(ctx: OrgContext, input: z.output<typeof payou
       fix: row.failure_code ? fixFor(row.failure_code) : null,
       rest: row.amount - items.reduce((sum, item) => sum + item.amount, 0),
       steps: [{ state: 'claimed', at: row.created_at }, ...steps],
-      documents: documents.map(({ id, kind, year, number, issuerOrg, amount, issuedAt }) => ({
+      documents: documents.map(({ id, kind, year, number, series, amount, issuedAt }) => ({
         id,
         kind,
-        number: documentNumber(kind, year, number, issuerOrg),
+        number: documentNumber(kind, year, number, series),
         amount,
         issuedAt,
       })),

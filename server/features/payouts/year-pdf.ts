@@ -49,7 +49,7 @@ export async function yearPdf(
     pages.heading(currency);
     for (const row of rows) {
       const number =
-        row.kind && row.year && row.number ? documentNumber(row.kind, row.year, row.number, row.issuer_org) : null;
+        row.kind && row.year && row.number ? documentNumber(row.kind, row.year, row.number, row.series) : null;
       pages.line(
         [day.format(row.sent_at), number, isolated(`${row.deal} · ${row.milestone}`)].filter(Boolean).join(' · '),
         money(grossOf(row, orgKind)),

@@ -14,8 +14,8 @@ const PLATFORM = '00000000-0000-0000-0000-000000000000';
 export interface DocumentRow extends Omit<DocumentDto, 'number'> {
   year: number;
   number: number;
-  /** In whose name it is issued; null: the platform's. */
-  issuer_org: string | null;
+  /** The code of its issuer's series; null: the platform's. */
+  series: string | null;
 }
 
 /** Issued for the org, or a creator's invoice to it. */
@@ -33,7 +33,7 @@ export async function documentsOf(
       'd.kind',
       'd.year',
       'd.number',
-      'd.issuer_org',
+      'd.series',
       'd.currency',
       'd.amount',
       'd.issued_at',
@@ -83,6 +83,7 @@ export async function documentOf(db: Db, input: { documentId: string; orgId: str
       'd.year',
       'd.number',
       'd.issuer_org',
+      'd.series',
       'd.currency',
       'd.amount',
       'd.issued_at',
@@ -163,7 +164,7 @@ export async function documentsPage(
       'd.kind',
       'd.year',
       'd.number',
-      'd.issuer_org',
+      'd.series',
       'd.currency',
       'd.amount',
       'd.issued_at as issuedAt',
@@ -238,15 +239,15 @@ export async function countDocuments(
 export async function documentsNumbered(
   db: Db,
   input: RecordSearch,
-): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'issuer_org' | 'issuedAt'>[]> {
+): Promise<Pick<DocumentRow, 'id' | 'kind' | 'year' | 'number' | 'series' | 'issuedAt'>[]> {
   const letter = sql.join(
     Object.entries(DOCUMENT_LETTER).map(([kind, l]) => sql`when ${kind} then ${l}`),
     sql` `,
   );
-  const printed = sql`(case d.kind ${letter} end || coalesce('-' || upper(right(d.issuer_org::text, 6)), '') || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
+  const printed = sql`(case d.kind ${letter} end || coalesce('-' || d.series, '') || '-' || d.year || '-' || lpad(d.number::text, greatest(6, length(d.number::text)), '0'))`;
   const rows = await db
     .selectFrom('documents as d')
-    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.issuer_org', 'd.issued_at as issuedAt'])
+    .select(['d.id', 'd.kind', 'd.year', 'd.number', 'd.series', 'd.issued_at as issuedAt'])
     .where(readableBy(input.orgId))
     .where(sql<boolean>`position(upper(${input.text}) in ${printed}) > 0`)
     .orderBy('d.issued_at', 'desc')
@@ -286,6 +287,19 @@ export async function documentsOfPayment(
   return rows.map((r) => ({ ...r, kind: r.kind }));
 }
 
+/** The code of an issuer's series; undefined before it has one. */
+export const seriesOf = async (db: Db, issuerOrg: string): Promise<string | undefined> =>
+  (await db.selectFrom('document_series').select('code').where('org_id', '=', issuerOrg).executeTakeFirst())?.code;
+
+/** Gives an issuer that has no series this code; nothing where another issuer has it. */
+export async function insertSeries(db: Db, series: { issuerOrg: string; code: string }): Promise<void> {
+  await db
+    .insertInto('document_series')
+    .values({ org_id: series.issuerOrg, code: series.code })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
 /** What is stored when a document is issued. `data`: JSON, frozen with it. */
 export interface DocumentInsert {
   id: string;
@@ -295,6 +309,8 @@ export interface DocumentInsert {
   amount: number;
   contractId: string | null;
   issuerOrg: string | null;
+  /** The code of its series. */
+  series: string | null;
   milestoneId: string | null;
   payoutId: string | null;
   data: string;
@@ -309,9 +325,9 @@ export async function insertDocument(db: Db, d: DocumentInsert): Promise<number>
       insert into document_counters(issuer, kind, year, last) values (coalesce(${d.issuerOrg}::uuid, ${PLATFORM}::uuid), ${d.kind}, ${year}, 1)
         on conflict (issuer, kind, year) do update set last = document_counters.last + 1 returning last
     )
-    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, issuer_org, buyer_org)
+    insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, payout_id, data, issued_at, issuer_org, series, buyer_org)
       select ${d.id}::uuid, ${d.orgId}::uuid, ${d.kind}, ${year}, last, ${d.currency}, ${d.amount}, ${d.contractId}::uuid,
-             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz, ${d.issuerOrg}::uuid,
+             ${d.milestoneId}::uuid, ${d.payoutId}::uuid, ${d.data}::jsonb, ${d.at}::timestamptz, ${d.issuerOrg}::uuid, ${d.series},
              case when ${d.kind} = 'self_billed_invoice' or ${d.issuerOrg}::uuid is not null then (select brand_org from contracts where id = ${d.contractId}::uuid) end
         from counter returning number`.execute(db);
   const [issued] = rows;

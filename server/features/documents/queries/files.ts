@@ -23,7 +23,7 @@ export async function knownDocument(db: Db, sha256: string) {
     kind: DocumentDto['kind'];
     year: number;
     number: number;
-    issuer_org: string | null;
+    series: string | null;
     issuer: string | null;
     amount: number;
     currency: Currency;

@@ -131,7 +131,7 @@ export interface DocumentOfDeal {
   kind: DocumentDto['kind'];
   year: number;
   number: number;
-  issuer_org: string | null;
+  series: string | null;
   org_name: string;
   amount: number;
   currency: Currency;
@@ -140,7 +140,7 @@ export interface DocumentOfDeal {
 
 export async function documentsOfDeal(db: Db, contractId: string): Promise<DocumentOfDeal[]> {
   const { rows } = await sql<DocumentOfDeal>`
-    select d.id, d.kind, d.year, d.number, d.issuer_org, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
+    select d.id, d.kind, d.year, d.number, d.series, o.name as org_name, d.amount, d.currency, d.issued_at from documents d join orgs o on o.id = d.org_id
       where d.contract_id = ${contractId}::uuid order by d.issued_at, d.id`.execute(db);
   return rows;
 }

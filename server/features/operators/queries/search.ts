@@ -19,7 +19,7 @@ export interface FoundRow {
   document_kind?: DocumentDto['kind'];
   year?: number;
   number?: number;
-  issuer_org?: string | null;
+  series?: string | null;
 }
 
 const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
@@ -95,13 +95,13 @@ async function findDocuments(db: Db, { id, document, sums }: SearchTerms, limit:
       document,
       (v) =>
         sql<boolean>`d.kind = ${v.kind} and d.year = ${v.year} and d.number = ${v.number}
-          and (${v.series}::text is null or upper(right(d.issuer_org::text, 6)) = ${v.series})`,
+          and (${v.series}::text is null or d.series = ${v.series})`,
     ),
     ...sumIs(sums, sql`d.amount`, sql`d.currency`),
   ]);
   const { rows } = await sql<FoundRow>`
     select 'document' as kind, d.id, coalesce(d.data->>'deal', c.title, o.name) as title, array[o.name] as names, null as note, d.amount, d.currency, d.issued_at as at, d.contract_id,
-           d.org_id, d.kind as document_kind, d.year, d.number, d.issuer_org
+           d.org_id, d.kind as document_kind, d.year, d.number, d.series
       from documents d join orgs o on o.id = d.org_id left join contracts c on c.id = d.contract_id where ${matches} order by d.issued_at desc, d.id limit ${limit}`.execute(
     db,
   );

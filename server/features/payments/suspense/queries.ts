@@ -217,7 +217,7 @@ export const rulingsOf = (db: Db, input: { payeeOrg: string; milestoneId: string
     .selectFrom('parked_decisions as p')
     .leftJoin('documents as d', 'd.id', 'p.document_id')
     .select(RULING.map((column) => `p.${column}` as const))
-    .select(['d.kind', 'd.year', 'd.number', 'd.issuer_org'])
+    .select(['d.kind', 'd.year', 'd.number', 'd.series'])
     .where('p.payee_org', '=', input.payeeOrg)
     .where('p.milestone_id', '=', input.milestoneId)
     .where('p.state', '<>', 'failed')

@@ -32,7 +32,7 @@ export async function rulings(ctx: OrgContext, input: z.output<typeof rulingsInp
         : roleMay(tx.actor.role, 'payout.manage') || 'auth.not_allowed',
       correction:
         row.document_id && row.kind && row.year && row.number
-          ? { id: row.document_id, number: documentNumber(row.kind, row.year, row.number, row.issuer_org) }
+          ? { id: row.document_id, number: documentNumber(row.kind, row.year, row.number, row.series) }
           : null,
     }));
   });

@@ -250,7 +250,7 @@ export interface YearEarningRow {
   milestone: string;
   /** The org's statement about it; null for payouts older than statements. */
   kind: 'self_billed_invoice' | 'earnings_statement' | 'commission_note' | null;
-  issuer_org: string | null;
+  series: string | null;
   year: number | null;
   number: number | null;
   document_amount: number | null;
@@ -267,7 +267,7 @@ export async function earnedInYear(
   { orgId, year }: { orgId: string; year: number },
 ): Promise<YearEarningRow[]> {
   const { rows } = await sql<YearEarningRow>`
-    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.issuer_org, d.amount::bigint as document_amount,
+    select t.sent_at, t.amount::bigint as amount, t.currency, c.title as deal, m.title as milestone, d.kind, d.year, d.number, d.series, d.amount::bigint as document_amount,
       t.reversed_amount::bigint as reversed, t.reversed_by_bank::bigint as reversed_by_bank
     from transfers t
       join milestones m on m.id = t.milestone_id

@@ -7,7 +7,7 @@ export interface IssuedRow {
   kind: DocumentKind;
   year: number;
   number: number;
-  issuerOrg: string | null;
+  series: string | null;
   amount: number;
   issuedAt: Date;
 }
@@ -18,10 +18,10 @@ export async function documentsOfPayout(
   { orgId, payoutId }: { orgId: string; payoutId: string },
 ): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
-    select d.id, d.kind, d.year, d.number, d.issuer_org as "issuerOrg", d.amount::bigint as amount, d.issued_at as "issuedAt" from documents d
+    select d.id, d.kind, d.year, d.number, d.series, d.amount::bigint as amount, d.issued_at as "issuedAt" from documents d
      where d.org_id = ${orgId}::uuid and d.payout_id = ${payoutId}::uuid
     union all
-    select d.id, d.kind, d.year, d.number, d.issuer_org, d.amount::bigint, d.issued_at from transfers t
+    select d.id, d.kind, d.year, d.number, d.series, d.amount::bigint, d.issued_at from transfers t
       join documents d on d.milestone_id = t.milestone_id and d.org_id = t.payee_org
         and d.kind in ('self_billed_invoice', 'earnings_statement', 'commission_note') and coalesce((d.data->>'part')::int, 1) = t.part
      where t.payout_id = ${payoutId}::uuid and t.payee_org = ${orgId}::uuid

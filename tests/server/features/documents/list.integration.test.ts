@@ -165,6 +165,41 @@ describe('the list', () => {
     );
   });
 
+  test('names each creator’s series by a code that no other issuer has, whatever the ids end in, and keeps it', async () => {
+    const [first, second] = await Promise.all(
+      ['019aa001', '019aa002'].map(async (begin) => {
+        const orgId = `${begin}-0000-7000-8000-0000007f3a2c`;
+        await world.owner
+          .insertInto('orgs')
+          .values({ id: orgId, kind: 'creator', name: begin, slug: begin, created_by: creator.userId })
+          .execute();
+        return orgId;
+      }),
+    );
+    const invoice = async (issuerOrg: string) =>
+      withTx(world.system(steppedClock(new Date('2027-02-01T09:00:00Z'))), (tx) =>
+        issueDocument(tx, {
+          kind: 'self_billed_invoice',
+          orgId: issuerOrg,
+          issuerOrg,
+          currency: 'EUR',
+          amount: 100,
+          data: { seller: 'Maya', buyer: 'Lumen' },
+        }),
+      );
+    const numbers = [await invoice(first!), await invoice(second!), await invoice(second!), await invoice(first!)];
+    expect(numbers.map(({ number }) => number)).toEqual([
+      'S-7F3A2C-2027-000001',
+      'S-07F3A2C-2027-000001',
+      'S-07F3A2C-2027-000002',
+      'S-7F3A2C-2027-000002',
+    ]);
+    await expect(
+      world.owner.insertInto('document_series').values({ org_id: brand.orgId, code: '7F3A2C' }).execute(),
+      'the database keeps it so',
+    ).rejects.toThrow('document_series_code_key');
+  });
+
   test('is for members who see money', async () => {
     const reviewer = await member(world, brand, 'reviewer', 'Inès');
     expect(await codeOf(() => listDocuments(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');

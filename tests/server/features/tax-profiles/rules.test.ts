@@ -71,7 +71,7 @@ test('the tax that a price contains and the rest are the price, for every price 
     }
 });
 
-test('corrections of a price hold the whole of its tax once all of it is corrected, to the minor unit', () => {
+test('parts of a price hold the whole of its tax, and corrections the whole of what a document names, to the minor unit', () => {
   expect(taxOfPart({ before: 0, part: 12_000 }, 2_000)).toBe(2_000);
   for (const bps of [550, 1_900, 2_100])
     for (const parts of [
@@ -91,9 +91,16 @@ test('corrections of a price hold the whole of its tax once all of it is correct
 
 test('a creator’s series has numbers of its own', () => {
   expect(documentNumber('receipt', 2026, 42)).toBe('R-2026-000042');
-  expect(documentNumber('self_billed_invoice', 2026, 1, '019aa000-0000-7000-8000-0000007f3a2c')).toBe(
-    'S-7F3A2C-2026-000001',
-  );
+  expect(documentNumber('self_billed_invoice', 2026, 1, '7F3A2C')).toBe('S-7F3A2C-2026-000001');
+});
+
+test('the codes of a series go from six digits to the whole id, so that any two issuers differ in one', () => {
+  const [one, two] = ['019aa000-0000-7000-8000-0000007f3a2c', '019aa000-0000-7000-8000-0000017f3a2c'].map(seriesCodes);
+  expect(one).toHaveLength(27);
+  expect(one![0]).toBe('7F3A2C');
+  expect(two![0]).toBe('7F3A2C');
+  expect(one!.at(-1)).toBe('019AA000000070008000' + '0000007F3A2C');
+  expect(one![2]).not.toBe(two![2]);
 });
 
 /** The one line of a file, as it stands in it. */
