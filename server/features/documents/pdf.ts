@@ -5,6 +5,7 @@ import { intlTag, type Locale } from '../../core/locale.ts';
 import type { Operator } from '../../core/operator.ts';
 import { formatMoney } from '../../core/money.ts';
 import { nameOfCode, percentWords } from '../clauses/rules.ts';
+import { requireRight } from '../../guards.ts';
 import { isolated } from '../../pdf/bidi.ts';
 import { addressLines, footerOf, issuedBy, PRODUCT, type Issuer } from '../../pdf/issuer.ts';
 import { Pages } from '../../pdf/page.ts';
@@ -288,6 +289,7 @@ export async function documentPdf(
   ctx: OrgContext,
   input: { documentId: string; locale: Locale },
 ): Promise<{ bytes: Buffer; name: string }> {
+  requireRight(ctx, 'money.view');
   const row = await withTx(ctx, (tx) => documentOf(tx.db, { documentId: input.documentId, orgId: ctx.actor.orgId }));
   if (!row) throw new AppError('not_found');
   const bytes = await render(row, input.locale, ctx.actor.orgId, ctx.integrations.settings.operator);

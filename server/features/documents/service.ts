@@ -170,6 +170,7 @@ export async function documentsOfDeal(
   ctx: OrgContext,
   input: z.output<typeof documentsOfDealInput>,
 ): Promise<DealDocument[]> {
+  requireRight(ctx, 'money.view');
   return withTx(ctx, async (tx) =>
     (await documentsOf(tx.db, { orgId: tx.actor.orgId, contractId: input.contractId })).map(
       ({ year, number, series, ...doc }) => ({

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { DocumentName } from '@/components/money/DocumentName.tsx';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 
 export interface DocumentListProps {
@@ -14,10 +15,11 @@ export interface DocumentListProps {
   heading: 'h2' | 'h3';
 }
 
-/** Receipts, invoices and credit notes of a deal that the user's org may read. Renders nothing without documents. */
+/** Receipts, invoices and credit notes of a deal that the user's org may read. Renders nothing without documents, and for who may not read them. */
 export function DocumentList({ id, contractId, milestoneId, heading: Heading }: DocumentListProps) {
   const { t } = useTranslation('money');
-  const query = useQuery(api.documents.ofDeal.queryOptions({ contractId }));
+  const mayRead = usePermitted('money.view') === true;
+  const query = useQuery({ ...api.documents.ofDeal.queryOptions({ contractId }), enabled: mayRead });
   const documents = (query.data ?? []).filter(
     (doc) => !milestoneId || doc.milestoneId === milestoneId || doc.alsoOf.includes(milestoneId),
   );

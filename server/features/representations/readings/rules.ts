@@ -39,7 +39,6 @@ const OPEN_READINGS: ReadonlySet<string> = new Set([
   'discovery.parse',
   'discovery.preview',
   'disputes.room',
-  'documents.ofDeal',
   'escrow.counts',
   'escrow.deal',
   'escrow.list',

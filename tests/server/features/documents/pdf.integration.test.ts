@@ -10,7 +10,7 @@ import { FICTITIOUS_OPERATOR } from '../../../../server/core/operator-settings.t
 import { liveCampaign, signedDeal } from '../../../support/negotiation.ts';
 import { startTestApp, type TestApp } from '../../../support/http.ts';
 import { pdfLines } from '../../../support/pdf-lines.ts';
-import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
+import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 
 let world: TestWorld;
 let web: TestApp;
@@ -177,6 +177,15 @@ test('a document is for the org it was issued to alone, a creator’s invoice fo
     'commission_note',
     'self_billed_invoice',
   ]);
+});
+
+test('a document is for members who see money: a reviewer and a viewer of the org neither list nor open it', async () => {
+  for (const role of ['reviewer', 'viewer'] as const) {
+    const ctx = world.as(await member(world, brand, role, role));
+    const documentId = ids.get('fee_invoice')!;
+    await expect(documentPdf(ctx, { documentId, locale: 'en' })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+    await expect(documentsOfDeal(ctx, { contractId })).rejects.toMatchObject({ code: 'auth.not_allowed' });
+  }
 });
 
 test('the buyer lists and downloads the creator’s invoice, by row security and without what the creator shares with an agency', async () => {

@@ -131,6 +131,7 @@ const CLOSED_READINGS = [
   'documents.export',
   'documents.list',
   'documents.months',
+  'documents.ofDeal',
   'imports.claims',
   'imports.detail',
   'imports.list',
