@@ -3,9 +3,9 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import type { TaxStatus } from '../tax-profiles/rules.ts';
 import { creditedOfDebts, isDebtCredited, receiptsOfDebts, type DebtReturned } from './queries/debts.ts';
-import { billingOf, documentsOfPayment, insertDocument } from './queries/documents.ts';
-import { correctedOf, documentsOfEarnings } from './queries/files.ts';
-import { documentNumber, taxOfPart } from './rules.ts';
+import { billingOf, documentsOfPayment, insertDocument, insertSeries, seriesOf } from './queries/documents.ts';
+import { correctedOf, documentsOfEarnings, invoicedAt } from './queries/files.ts';
+import { documentNumber, seriesCodes, taxOfCorrection, taxOfPart } from './rules.ts';
 import type { DocumentDto, DocumentRef, ReceiptLine, StatementItem } from './schema.ts';
 
 export interface NewDocument {
@@ -147,6 +147,17 @@ export async function creditDebt(tx: SystemContext, back: ReturnedDebt): Promise
   return true;
 }
 
+/**
+ * The tax that is contained in what is invoiced next in a payee's name for a milestone: invoices of its parts hold the tax of
+ * the whole at their rate.
+ */
+export async function taxOfInvoice(
+  tx: SystemContext,
+  { price, ...of }: { milestoneId: string; issuerOrg: string; taxBps: number; price: number },
+): Promise<number> {
+  return taxOfPart({ before: await invoicedAt(tx.db, of), part: price }, of.taxBps);
+}
+
 export interface CorrectedEarnings {
   /** Numbers of what is corrected. */
   corrects: string;
@@ -157,7 +168,7 @@ export interface CorrectedEarnings {
 
 /**
  * What was issued to a payee for its earnings of a milestone, of which an amount is corrected; null where nothing was issued.
- * The tax is that of the newest document.
+ * The tax is what the documents name, at the rate of the newest.
  */
 export async function correctedEarnings(
   tx: SystemContext,
@@ -169,6 +180,10 @@ export async function correctedEarnings(
   const corrects = rows.map((row) => documentNumber(row.kind, row.year, row.number, row.series)).join(' · ');
   const { sellerTaxStatus, sellerTaxBps } = newest.tax;
   const before = await correctedOf(tx.db, { ...input, corrects });
+  const whole = {
+    amount: rows.reduce((sum, row) => sum + row.amount, 0),
+    tax: rows.reduce((sum, row) => sum + (row.tax.sellerTax ?? 0), 0),
+  };
   return {
     corrects,
     issuerOrg: newest.issuer_org,
@@ -176,7 +191,7 @@ export async function correctedEarnings(
       ...(sellerTaxStatus === undefined ? {} : { sellerTaxStatus }),
       ...(sellerTaxBps === undefined
         ? {}
-        : { sellerTaxBps, sellerTax: taxOfPart({ before, part: input.amount }, sellerTaxBps) }),
+        : { sellerTaxBps, sellerTax: taxOfCorrection(whole, { before, part: input.amount }) }),
     },
   };
 }

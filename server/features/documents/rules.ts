@@ -1,3 +1,4 @@
+import { allocate } from '../../core/money.ts';
 import { RETENTION } from '../policies/rules.ts';
 import type { DocumentDto } from './schema.ts';
 
@@ -45,3 +46,12 @@ export function taxContained(price: number, taxBps: number): { net: number; tax:
 /** The tax in a part of a price that contains tax: the parts of the whole price hold the whole tax, to the minor unit. */
 export const taxOfPart = ({ before, part }: { before: number; part: number }, taxBps: number): number =>
   taxContained(before + part, taxBps).tax - taxContained(before, taxBps).tax;
+
+/** The same of a document's amount of which a part is corrected: corrections of the whole hold the tax that it names. */
+export function taxOfCorrection(
+  { amount, tax }: { amount: number; tax: number },
+  { before, part }: { before: number; part: number },
+): number {
+  const upTo = (sum: number): number => allocate(tax, [sum, amount - sum])[0]!;
+  return upTo(before + part) - upTo(before);
+}

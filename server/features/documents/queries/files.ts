@@ -29,9 +29,7 @@ export async function knownDocument(db: Db, sha256: string) {
     currency: Currency;
     issued_at: Date;
   }>`
-    select kind, year, number, issuer_org, issuer, amount, currency, issued_at from known_document(${sha256})`.execute(
-    db,
-  );
+    select kind, year, number, series, issuer, amount, currency, issued_at from known_document(${sha256})`.execute(db);
   return rows[0];
 }
 
@@ -40,8 +38,10 @@ interface EarningsRow {
   year: number;
   number: number;
   issuer_org: string | null;
+  series: string | null;
+  amount: number;
   /** As the payee's tax profile said when it was issued. */
-  tax: { sellerTaxStatus?: TaxStatus; sellerTaxBps?: number };
+  tax: { sellerTaxStatus?: TaxStatus; sellerTaxBps?: number; sellerTax?: number };
 }
 
 /** What was issued to a payee for its earnings of a milestone, or of one part of it; the newest first. */
@@ -51,7 +51,7 @@ export async function documentsOfEarnings(
 ): Promise<EarningsRow[]> {
   const rows = await db
     .selectFrom('documents')
-    .select(['kind', 'year', 'number', 'issuer_org', 'data'])
+    .select(['kind', 'year', 'number', 'issuer_org', 'series', 'amount', 'data'])
     .where('milestone_id', '=', input.milestoneId)
     .where('org_id', '=', input.payeeOrg)
     .where('kind', 'in', ['self_billed_invoice', 'earnings_statement', 'commission_note'])
@@ -61,6 +61,22 @@ export async function documentsOfEarnings(
     .orderBy('issued_at', 'desc')
     .execute();
   return rows.map(({ data, ...row }) => ({ ...row, tax: data as EarningsRow['tax'] }));
+}
+
+/** What was invoiced in a payee's name for a milestone at a rate of tax. */
+export async function invoicedAt(
+  db: Db,
+  input: { milestoneId: string; issuerOrg: string; taxBps: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('documents')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+    .where('milestone_id', '=', input.milestoneId)
+    .where('issuer_org', '=', input.issuerOrg)
+    .where('kind', '=', 'self_billed_invoice')
+    .where(sql<boolean>`(data->>'sellerTaxBps')::int = ${input.taxBps}`)
+    .executeTakeFirstOrThrow();
+  return Number(row.amount);
 }
 
 /** What documents of correction have taken back of the documents with these numbers. */

@@ -6,9 +6,8 @@ import { releasePosting } from '../../ledger/rules.ts';
 import { balancesByMilestone, postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
-import { taxContained } from '../../documents/rules.ts';
 import { invoicingOf } from '../../tax-profiles/service.ts';
-import { buyerOf, issueDocument } from '../../documents/issue.ts';
+import { buyerOf, issueDocument, taxOfInvoice } from '../../documents/issue.ts';
 import { OutcomeUnknown } from '../../provider-calls/execute.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { holdForStaff, takeOffHold } from '../milestone/holds.ts';
@@ -289,6 +288,8 @@ async function issueEarningsOfPart(
     const { selfBilling, taxStatus, taxBps } = await invoicingOf(tx, row.creator_org);
     const own = { ...common, orgId: row.creator_org, amount: price };
     if (selfBilling) {
+      const invoiced = { milestoneId: row.id, issuerOrg: row.creator_org, price };
+      const tax = taxBps === null ? null : await taxOfInvoice(tx, { ...invoiced, taxBps });
       const { number } = await issueDocument(tx, {
         ...own,
         kind: 'self_billed_invoice',
@@ -296,7 +297,7 @@ async function issueEarningsOfPart(
         data: {
           ...facts,
           ...(taxStatus === 'none' ? {} : { sellerTaxStatus: taxStatus }),
-          ...(taxBps === null ? {} : { sellerTaxBps: taxBps, sellerTax: taxContained(price, taxBps).tax }),
+          ...(tax === null ? {} : { sellerTaxBps: taxBps, sellerTax: tax }),
         },
       });
       await notifyParty(tx, { ...row, amount: price }, 'brand', 'invoice_issued', number, { number });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
@@ -9,6 +10,7 @@ import { TOGETHER_MS } from '../../../../server/features/escrow/release/rules.ts
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { taxContained } from '../../../../server/features/documents/rules.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
@@ -27,6 +29,9 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from './deal-kit.ts';
+
+/** Contained in the price; at this rate the parts, rounded each by itself, hold a unit less than the whole. */
+const TAX_BPS = 1_500;
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -74,6 +79,11 @@ const transfersOf = (deal: TestDeal) =>
 test('row 10: two parts, before and after delivery, and the rest on approval: each with its ids, documents and shares', async () => {
   const deal = await funded({ commissionBps: 1_500, amounts: [40_001] });
   const m = deal.milestoneId;
+  await world.owner
+    .updateTable('tax_profiles')
+    .set({ tax_status: 'registered', tax_bps: TAX_BPS })
+    .where('org_id', '=', deal.creator.orgId)
+    .execute();
   const before = await milestone(world, m);
   const shown = await part(deal, 10_001);
   expect(shown.milestones[0]).toMatchObject({
@@ -126,6 +136,16 @@ test('row 10: two parts, before and after delivery, and the rest on approval: ea
       .map((d) => d.amount)
       .toSorted((a, b) => a - b),
   ).toEqual([1, 10_001, 29_999]);
+  const invoices = await world.owner
+    .selectFrom('documents')
+    .select(sql<number>`(data->>'sellerTax')::int`.as('tax'))
+    .where('milestone_id', '=', m)
+    .where('kind', '=', 'self_billed_invoice')
+    .execute();
+  expect(
+    invoices.reduce((sum, { tax }) => sum + tax, 0),
+    'of each part rounded by itself it would be one less',
+  ).toBe(taxContained(40_001, TAX_BPS).tax);
   const notes = await documentsOfDeal(world.as(deal.agency!), { contractId: deal.contractId });
   expect(notes.map((d) => d.amount).toSorted((a, b) => a - b)).toEqual([1_500, 4_500]);
   const { earnings, perCurrency } = await payoutOverview(world.as(deal.creator));

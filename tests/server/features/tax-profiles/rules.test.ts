@@ -9,7 +9,13 @@ import {
   type AccountingFormat,
   type BookedDocument,
 } from '../../../../server/features/documents/accounting/rules.ts';
-import { documentNumber, taxContained, taxOfPart } from '../../../../server/features/documents/rules.ts';
+import {
+  documentNumber,
+  seriesCodes,
+  taxContained,
+  taxOfCorrection,
+  taxOfPart,
+} from '../../../../server/features/documents/rules.ts';
 import { reportLines } from '../../../../server/features/tax-profiles/report.ts';
 import {
   missingFacts,
@@ -73,6 +79,16 @@ test('the tax that a price contains and the rest are the price, for every price 
 
 test('parts of a price hold the whole of its tax, and corrections the whole of what a document names, to the minor unit', () => {
   expect(taxOfPart({ before: 0, part: 12_000 }, 2_000)).toBe(2_000);
+  // An invoice of a part may name a unit more or less than its price contains.
+  for (const tax of [4_789, 4_790, 4_791]) {
+    const parts = [1, 14_998, 15_000].map((part, n, all) => ({
+      part,
+      before: all.slice(0, n).reduce((a, b) => a + b, 0),
+    }));
+    const corrected = parts.map((part) => taxOfCorrection({ amount: 29_999, tax }, part));
+    expect(corrected.reduce((a, b) => a + b, 0)).toBe(tax);
+    expect(Math.min(...corrected)).toBeGreaterThanOrEqual(0);
+  }
   for (const bps of [550, 1_900, 2_100])
     for (const parts of [
       [1, 1, 1, 97],
