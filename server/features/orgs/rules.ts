@@ -47,8 +47,10 @@ export type Action = keyof typeof PERMISSIONS;
 const OF_THE_PERSON: readonly string[] = ['accounts', 'notifications', 'privacy', 'security'];
 /** A side on hold may still answer a dispute or a ruling, which would else be lost by its silence. */
 const ANSWERS = ['disputes.send', 'disputes.offer', 'disputes.concede', 'disputes.appeal', 'payments.appealRuling'];
+/** And pay what it owes, since nothing else ends its debt. */
+const DUTIES = ['payments.payDebts'];
 export const openWhileSuspended = (procedure: string): boolean =>
-  OF_THE_PERSON.includes(procedure.split('.')[0] ?? '') || ANSWERS.includes(procedure);
+  OF_THE_PERSON.includes(procedure.split('.')[0] ?? '') || [...ANSWERS, ...DUTIES].includes(procedure);
 
 export const roleMay = (role: OrgRole, action: Action): boolean =>
   (PERMISSIONS[action] as readonly OrgRole[]).includes(role);
