@@ -28,6 +28,7 @@ export const NOTICES = {
   debt_opened: { topic: 'money', fields: [...AMOUNT] },
   refund_set_off: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },
+  debt_converted: { topic: 'money', fields: [...AMOUNT] },
   debt_overpaid: { topic: 'money', fields: [...AMOUNT] },
   debt_overpaid_sent: { topic: 'money', fields: ['number', ...AMOUNT] },
   debt_overpaid_kept: { topic: 'money', fields: [...AMOUNT] },

@@ -9,7 +9,7 @@ import { postAll } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
 import { refusedWith } from '../../provider-calls/provider-error.ts';
-import type { Payment } from '../../../integrations/stripe/provider.ts';
+import type { Payment, Settled } from '../../../integrations/stripe/provider.ts';
 import { closeIfSettled, notifyDebtor } from './debts.ts';
 import {
   brandNameOf,
@@ -23,8 +23,11 @@ import {
 import { receiptOfDebts } from './receipt.ts';
 import { sharePayment } from './rules.ts';
 
+/** A payment that has reached the balance. */
+type Arrived = Payment & { settled: Settled };
+
 /** The provider's payment of a page; null: not paid, `gone`: not payable any more. */
-async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Payment | 'gone' | null> {
+async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived | 'gone' | null> {
   const { payments } = ctx.integrations;
   const over = row.expires_at <= ctx.clock.now();
   const sessionId =
@@ -41,14 +44,19 @@ async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Payment 
   if (page.status === 'open' || !page.paymentIntentId) return null;
   const payment = await payments.retrievePayment(page.paymentIntentId);
   if (payment.status === 'canceled') return 'gone';
-  return payment.status === 'succeeded' && payment.chargeId && payment.settled && payment.balanceTransactionId
-    ? payment
+  const { settled } = payment;
+  return payment.status === 'succeeded' && payment.chargeId && settled && payment.balanceTransactionId
+    ? { ...payment, settled }
     : null;
 }
 
+/** A sum that was converted on its way to the balance pays no debt: another one arrived than was paid. */
+const isAsPaid = (row: DebtPaymentRow, { amountReceived, currency, settled }: Arrived): boolean =>
+  currency === row.currency && settled.currency === row.currency && settled.amount === amountReceived;
+
 /**
- * Reads the payment of a debt from the provider and books it, once: the oldest debts first. What is more than is owed by now
- * is parked until staff return it. Answers whether it is over.
+ * Reads the payment of a debt from the provider and books it, once: the oldest debts first. What is more than is owed by now,
+ * and all that arrived in another currency than the debt's, is parked until staff return it. Answers whether it is over.
  */
 export async function confirmDebtPayment(ctx: SystemContext, paymentId: string): Promise<boolean> {
   const before = await debtPaymentById(ctx.db, paymentId);
@@ -73,7 +81,12 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
       }))
     )
       return true;
-    const { shares, left } = sharePayment(debts, made.amountReceived);
+    const { settled } = made;
+    const converted = !isAsPaid(before, made);
+    const { shares, left } = converted
+      ? { shares: [], left: settled.amount }
+      : sharePayment(debts, made.amountReceived);
+    const parked = { amount: left, currency: settled.currency ?? made.currency };
     for (const { debt, amount } of shares) {
       await changeDebt(tx.db, debt.id, { paid: amount }, at);
       await closeIfSettled(tx, debt, amount, 'debt_paid');
@@ -84,32 +97,46 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
         kind: 'unknown_money_event',
         key: `debt:${before.id}`,
         orgId: before.brand_org,
-        amount: left,
-        currency: before.currency,
-        details: { charge: made.chargeId!, lines: line, debtPayment: before.id },
+        ...parked,
+        details: { charge: made.chargeId!, lines: line, ...(converted ? {} : { debtPayment: before.id }) },
       });
     await settleOperation(tx, before.op_id, { state: 'done', providerId: before.session_id });
-    await receiptOfDebts(tx, before, made, shares);
-    const { brand_org: brandOrg, currency } = before;
-    const paid = made.amountReceived - left;
-    if (paid > 0) await notifyDebtor(tx, 'debt_paid', { brandOrg, currency, amount: paid }, before.id);
-    if (left > 0) await reportOverpaid(tx, { brandOrg, currency, amount: left }, before.id);
-    const fee = made.settled!.fee;
+    const { brand_org: brandOrg } = before;
+    const paid = shares.reduce((sum, { amount }) => sum + amount, 0);
+    if (!converted) await receiptOfDebts(tx, before, made, shares);
+    if (paid > 0) await notifyDebtor(tx, 'debt_paid', { brandOrg, currency: before.currency, amount: paid }, before.id);
+    if (converted)
+      await reportParked(
+        tx,
+        'debt_converted',
+        { brandOrg, amount: made.amountReceived, currency: made.currency },
+        before.id,
+      );
+    else if (left > 0) await reportParked(tx, 'debt_overpaid', { brandOrg, ...parked }, before.id);
+    // In a currency without accounts nothing can be booked; its case shows that.
+    if (settled.currency === null) return true;
     await postAll(tx, [
       {
-        ...debtPaid(before.brand_org, before.currency, { paid, left }),
+        ...debtPaid(before.brand_org, settled.currency, { paid, left }),
         opId: before.op_id,
         providerRef: line,
       },
-      ...(fee > 0 ? [{ ...providerFeePosting(before.currency, fee), opId: `${before.op_id}:fee` }] : []),
+      ...(settled.fee > 0
+        ? [{ ...providerFeePosting(settled.currency, settled.fee), opId: `${before.op_id}:fee` }]
+        : []),
     ]);
     return true;
   });
 }
 
-/** The brand and finance are notified of what was paid beyond what was owed: two staff members send it back. */
-async function reportOverpaid(tx: SystemContext, left: { brandOrg: string } & Money, paymentId: string): Promise<void> {
-  await notifyDebtor(tx, 'debt_overpaid', left, paymentId);
+/** The brand and finance are notified of what pays no debt: two staff members send it back. */
+async function reportParked(
+  tx: SystemContext,
+  kind: 'debt_converted' | 'debt_overpaid',
+  left: { brandOrg: string } & Money,
+  paymentId: string,
+): Promise<void> {
+  await notifyDebtor(tx, kind, left, paymentId);
   await queueStaffMail(tx, ['finance', 'super'], {
     kind: 'payment_parked',
     key: paymentId,

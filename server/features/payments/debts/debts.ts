@@ -41,6 +41,7 @@ export const notifyDebtor = (
   kind:
     | 'debt_opened'
     | 'debt_paid'
+    | 'debt_converted'
     | 'debt_overpaid'
     | 'debt_overpaid_sent'
     | 'debt_overpaid_kept'

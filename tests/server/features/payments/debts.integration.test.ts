@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import type { Currency } from '../../../../server/core/money.ts';
+import { confirmDebtPayment } from '../../../../server/features/payments/debts/confirm.ts';
+import { openDebt } from '../../../../server/features/payments/debts/debts.ts';
+import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
+import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
+import { openCase } from '../../../../server/features/cases/service.ts';
+import { parkedSettled, type AccountCode } from '../../../../server/features/ledger/rules.ts';
+import { postAll } from '../../../../server/features/ledger/service.ts';
+import { createOrg } from '../../../support/people.ts';
+import { createMoneyWorld, type MoneyWorld } from '../escrow/deal-kit.ts';
+
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await createMoneyWorld('debts');
+});
+afterAll(() => world.close());
+
+/** What the brand owes of as many refunds that were made by hand. */
+const owe = (brand: OrgActor, count: number, { amount, currency }: { amount: number; currency: Currency }) =>
+  withTx(world.system(), async (tx) => {
+    for (let n = 0; n < count; n += 1) {
+      const { id: caseId } = await openCase(tx, {
+        kind: 'provider_refund',
+        key: newId(),
+        orgId: brand.orgId,
+        amount,
+        currency,
+      });
+      await openDebt(tx, {
+        brandOrg: brand.orgId,
+        contractId: null,
+        milestoneId: null,
+        currency,
+        amount,
+        of: { caseId },
+      });
+      await postAll(tx, [
+        { ...parkedSettled(currency, -amount, { to: 'brand_owes', brandOrg: brand.orgId }), opId: `parked:${caseId}` },
+      ]);
+    }
+  });
+async function payAll(brand: OrgActor, owed: { amount: number; currency: Currency }): Promise<string> {
+  const { paymentId } = await payDebts(world.as(brand), owed);
+  const { session_id } = await world.owner
+    .selectFrom('debt_payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  expect(await confirmDebtPayment(world.system(), paymentId)).toBe(true);
+  return paymentId;
+}
+const account = async (code: AccountCode, currency: Currency) =>
+  (
+    await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', code)
+      .where('scope', '=', '')
+      .where('currency', '=', currency)
+      .executeTakeFirst()
+  )?.balance ?? 0;
+
+test('what is shown as owed is what a payment covers, however many debts it comes from', async () => {
+  const brand = await createOrg(world, 'brand', 'Many debts');
+  await owe(brand, 230, { amount: 100, currency: 'EUR' });
+  const { items, totals } = await brandDebts(world.as(brand));
+  expect([items.length, totals]).toEqual([230, [{ currency: 'EUR', amount: 23_000, payable: true, underWay: false }]]);
+  await payAll(brand, { amount: totals[0]!.amount, currency: 'EUR' });
+  expect((await brandDebts(world.as(brand))).items).toEqual([]);
+}, 60_000);
+
+test('a payment that is converted on its way pays no debt: what arrived is parked in its own currency, and the brand is notified', async () => {
+  const brand = await createOrg(world, 'brand', 'Converted');
+  await owe(brand, 1, { amount: 10_600, currency: 'KWD' });
+  const before = {
+    parked: await account('SUSPENSE', 'EUR'),
+    ofDebt: await account('SUSPENSE', 'KWD'),
+    fees: await account('PSP_FEE', 'EUR'),
+    feesOfDebt: await account('PSP_FEE', 'KWD'),
+  };
+  await world.command('settlement', { currency: 'kwd', settles_in: 'eur', rate: 3 });
+  const paymentId = await payAll(brand, { amount: 10_600, currency: 'KWD' });
+  await world.command('settlement', { currency: 'kwd', settles_in: null });
+  expect((await brandDebts(world.as(brand))).totals, 'it owes as before').toEqual([
+    { currency: 'KWD', amount: 10_600, payable: true, underWay: false },
+  ]);
+  expect((await account('SUSPENSE', 'EUR')) - before.parked).toBe(3_180);
+  expect((await account('PSP_FEE', 'EUR')) - before.fees, 'the fee as the provider took it').toBe(73);
+  expect((await account('PSP_FEE', 'KWD')) - before.feesOfDebt).toBe(0);
+  expect(await account('SUSPENSE', 'KWD')).toBe(before.ofDebt);
+  const ofBrand = (table: 'documents' | 'notices') =>
+    world.owner.selectFrom(table).select('kind').where('org_id', '=', brand.orgId).execute();
+  expect(await ofBrand('notices')).toEqual([{ kind: 'debt_converted' }]);
+  expect(await ofBrand('documents'), 'no receipt, since nothing was paid').toEqual([]);
+  const found = await world.owner
+    .selectFrom('cases')
+    .select(['amount', 'currency', 'details'])
+    .where('kind', '=', 'unknown_money_event')
+    .where('org_id', '=', brand.orgId)
+    .execute();
+  expect(found).toMatchObject([{ amount: 3_180, currency: 'EUR' }]);
+  // Confirmed once more by its webhook, nothing is booked twice.
+  expect(await confirmDebtPayment(world.system(), paymentId)).toBe(true);
+  expect((await account('SUSPENSE', 'EUR')) - before.parked).toBe(3_180);
+  await payAll(brand, { amount: 10_600, currency: 'KWD' });
+  expect((await brandDebts(world.as(brand))).items, 'paid in its own currency').toEqual([]);
+}, 60_000);
