@@ -23,9 +23,6 @@ import type { payDebtsInput, PayStarted } from '../schema.ts';
 import { insertDebtPayment, moveDebtPayment, openDebtPayment, owedRows, type DebtPaymentRow } from './queries.ts';
 import { isPayable, owedOf } from './rules.ts';
 
-/** Debts that one payment covers at most. */
-const AT_ONCE = 200;
-
 interface Claimed {
   payment: DebtPaymentRow;
   operation: Operation;
@@ -42,7 +39,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
     // A call that is repeated carries the same payer.
     if (going && !going.session_url && going.created_by !== tx.actor.userId) throw new AppError('state.changed');
     if (going) return { payment: going, operation: (await operationOf(tx, going.op_id))!, locale };
-    const owed = (await owedRows(tx.db, { brandOrg, limit: AT_ONCE })).filter((d) => d.currency === input.currency);
+    const owed = (await owedRows(tx.db, { brandOrg })).filter((d) => d.currency === input.currency);
     const amount = owed.reduce((sum, debt) => sum + owedOf(debt), 0);
     if (amount === 0) throw new AppError('payment.nothing_owed');
     if (!isPayable(amount, input.currency)) throw new AppError('payment.debt_too_small');

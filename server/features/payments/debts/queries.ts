@@ -122,9 +122,9 @@ export interface OwedRow extends DebtRow {
   proposed: boolean;
 }
 
-/** What is owed, the oldest first; of one brand, or for staff of all. */
-export async function owedRows(db: Db, of: { brandOrg: string | null; limit: number }): Promise<OwedRow[]> {
-  let query = db
+/** What is owed, the oldest first: all that one brand owes, or for staff the oldest of all. */
+export async function owedRows(db: Db, of: { brandOrg: string } | { limit: number }): Promise<OwedRow[]> {
+  const query = db
     .selectFrom('brand_debts as d')
     .innerJoin('orgs as b', 'b.id', 'd.brand_org')
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
@@ -145,10 +145,10 @@ export async function owedRows(db: Db, of: { brandOrg: string | null; limit: num
     )
     .where(sql<boolean>`d.cancelled + d.paid + d.written_off < d.amount`)
     .orderBy('d.opened_at')
-    .orderBy('d.id')
-    .limit(of.limit);
-  if (of.brandOrg) query = query.where('d.brand_org', '=', of.brandOrg);
-  return (await query.execute()) as OwedRow[];
+    .orderBy('d.id');
+  return (await (
+    'limit' in of ? query.limit(of.limit) : query.where('d.brand_org', '=', of.brandOrg)
+  ).execute()) as OwedRow[];
 }
 
 interface DebtDeal {

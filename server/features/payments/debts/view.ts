@@ -4,6 +4,7 @@ import type { BrandDebts, DebtDto } from '../schema.ts';
 import { openDebtPayment, owedRows, type OwedRow } from './queries.ts';
 import { isPayable, lostOf, owedOf } from './rules.ts';
 
+/** Listed for staff at most. */
 const LISTED = 100;
 
 const toDto = (row: OwedRow): DebtDto => ({
@@ -26,7 +27,7 @@ const toDto = (row: OwedRow): DebtDto => ({
 export async function brandDebts(ctx: OrgContext): Promise<BrandDebts> {
   return withTx(ctx, async (tx) => {
     const brandOrg = tx.actor.orgId;
-    const items = (await owedRows(tx.db, { brandOrg, limit: LISTED })).map(toDto);
+    const items = (await owedRows(tx.db, { brandOrg })).map(toDto);
     const totals = [];
     for (const currency of new Set(items.map((item) => item.currency))) {
       const amount = items.filter((item) => item.currency === currency).reduce((sum, item) => sum + item.owed, 0);
@@ -43,4 +44,4 @@ export async function brandDebts(ctx: OrgContext): Promise<BrandDebts> {
 
 /** What all brands owe, for staff. */
 export const listDebts = (ctx: StaffContext): Promise<{ items: DebtDto[] }> =>
-  withTx(ctx, async (tx) => ({ items: (await owedRows(tx.db, { brandOrg: null, limit: LISTED })).map(toDto) }));
+  withTx(ctx, async (tx) => ({ items: (await owedRows(tx.db, { limit: LISTED })).map(toDto) }));
