@@ -16,7 +16,10 @@ export async function openPaymentFees(db: Db, currency: Currency): Promise<numbe
   return Number(rows[0]?.fees ?? 0);
 }
 
-/** Provider fees of the payments that went back to this brand since then; late payments are no act of the brand. */
+/**
+ * Provider fees of the payments that went back to this brand since then, or go back once their workflow has claimed the refund;
+ * late payments are no act of the brand.
+ */
 export async function feesLost(
   db: Db,
   { orgId, currency, since }: { orgId: string; currency: Currency; since: Date },
@@ -27,14 +30,25 @@ export async function feesLost(
     .where('p.brand_org', '=', orgId)
     .where('p.currency', '=', currency)
     // A refund that the bank sent back has several rows; the fee was paid once.
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('refunds as r')
-          .select('r.id')
-          .whereRef('r.payment_id', '=', 'p.id')
-          .where('r.reason', '<>', 'late_payment')
-          .where('r.created_at', '>', since),
-      ),
+    .where(({ and, eb, exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('refunds as r')
+            .select('r.id')
+            .whereRef('r.payment_id', '=', 'p.id')
+            .where('r.reason', '<>', 'late_payment')
+            .where('r.created_at', '>', since),
+        ),
+        and([
+          eb('p.state', '=', 'paid'),
+          exists(
+            selectFrom('milestones as m')
+              .select('m.id')
+              .whereRef('m.id', '=', 'p.milestone_id')
+              .where('m.state', '=', 'refunding'),
+          ),
+        ]),
+      ]),
     )
     .executeTakeFirstOrThrow();
   return Number(row.lost);
@@ -67,7 +81,10 @@ export async function brandsByLostFees(
     with lost as (
       -- A refund that the bank sent back has several rows; the fee was paid once.
       select p.brand_org, p.currency, sum(p.provider_fee)::bigint as lost from payments p
-        where p.id in (select r.payment_id from refunds r where r.created_at > ${since} and r.reason <> 'late_payment')
+        where p.id in (
+          select r.payment_id from refunds r where r.created_at > ${since} and r.reason <> 'late_payment'
+          union
+          select f.id from milestones m join payments f on f.milestone_id = m.id and f.state = 'paid' where m.state = 'refunding')
         group by p.brand_org, p.currency having sum(p.provider_fee) > 0
     ), brand as (
       select l.brand_org, l.currency, l.lost, c.value::bigint + coalesce(a.more, 0)::bigint as cap, coalesce(a.free, false) as free

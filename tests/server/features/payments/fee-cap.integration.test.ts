@@ -168,6 +168,35 @@ test("rounds of funding and cancelling end at the brand's cap: only an operator 
   expect(REFUSED).not.toContain(await startPaying(waiting));
 }, 120_000);
 
+test('the fee of a cancelled payment counts from the cancellation on, before its refund is claimed: a burst of cancellations is capped too', async () => {
+  const staff = await createStaff(world, 'finance');
+  const deal = await openDeal(world, { amounts: [100_000, 100_000] });
+  const [first, second] = deal.milestoneIds as [string, string];
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), { milestoneId: first });
+  const { provider_fee: fee } = await world.owner
+    .selectFrom('payments')
+    .select('provider_fee')
+    .where('milestone_id', '=', first)
+    .executeTakeFirstOrThrow();
+  world.integrations.settings.feeLossCap.EUR = fee!;
+  const near = async () =>
+    (await brandsNearFeeCap(world.as(staff), { limit: 100 })).items
+      .filter(({ orgId }) => orgId === deal.brand.orgId)
+      .map(({ lost, atCap }) => [lost, atCap]);
+  expect(await near(), 'funded, nothing is lost').toEqual([]);
+  await cancel(world.as(deal.brand), {
+    milestoneId: first,
+    version: (await milestone(world, first)).version,
+    reason: '',
+  });
+  expect((await milestone(world, first)).state).toBe('refunding');
+  expect(await near()).toEqual([[fee, true]]);
+  expect(await startPaying(deal, second)).toBe('payment.fee_cap');
+  expect(await refund(world.system(), { milestoneId: first })).toBe('refunded');
+  expect(await near(), 'refunded, it is the same fee').toEqual([[fee, true]]);
+}, 60_000);
+
 test('brands near their cap are read page by page to the last one, those of equal shares too', async () => {
   const staff = await createStaff(world, 'finance');
   world.integrations.settings.feeLossCap.EUR = 5_000;
