@@ -25,7 +25,10 @@ import type {
   toFundInput,
 } from './schema.ts';
 
-/** Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share. */
+/**
+ * Milestones with money, newest change first. Brands see charge lines, creators and agencies their own share; what an agency
+ * earned of creators that it no longer represents is in its payouts and statements alone.
+ */
 export async function listPayments(
   ctx: OrgContext,
   input: z.output<typeof listPaymentsInput>,
@@ -34,7 +37,7 @@ export async function listPayments(
   return withTx(ctx, async (tx) => {
     const { rows, next } = await moneyRows(tx.db, {
       orgId,
-      side: `${orgKind}_org`,
+      orgKind,
       states: LISTED_STATES[input.state],
       q: input.q || null,
       after: requirePlace(input.after),
@@ -90,7 +93,7 @@ export async function milestoneMoney(
 ): Promise<MilestoneMoney> {
   const { orgId, orgKind } = ctx.actor;
   return withTx(ctx, async (tx) => {
-    const row = await moneyRowOf(tx.db, { milestoneId, orgId, side: `${orgKind}_org` });
+    const row = await moneyRowOf(tx.db, { milestoneId, orgId, orgKind });
     if (!row) throw new AppError('not_found');
     const payment = row.payment_id ? await paymentById(tx.db, row.payment_id) : undefined;
     const lines = payment ? await linesOf(tx.db, leadOf(payment)) : [];

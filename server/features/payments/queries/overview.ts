@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { endedByStaff } from '../../../../db/ended-by-staff.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { isOwn } from '../../../../db/parties.ts';
+import type { OrgKind } from '../../../context.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import type { FeeTerms } from '../../ledger/charges/rules.ts';
@@ -40,10 +42,10 @@ export interface MoneyRow {
   tax: number | null;
 }
 
-/** Whose milestones are listed, and in which states. */
+/** Whose milestones are listed, and in which states; an agency's for as long as it represents the creator. */
 export interface MoneyReader {
   orgId: string;
-  side: 'brand_org' | 'creator_org' | 'agency_org';
+  orgKind: OrgKind;
   states: readonly MilestoneState[];
 }
 
@@ -57,7 +59,7 @@ const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null
       (state) => sql`
       (select m.id, m.contract_id, m.dispute_id, m.brand_org, m.creator_org, m.title, m.currency, m.amount, m.state, m.due_at, m.work_due_at,
           m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at
-        from milestones m where ${sql.ref(`m.${reader.side}`)} = ${reader.orgId}::uuid and m.state = ${sql.lit(state)}
+        from milestones m where ${isOwn('m', reader)} and m.state = ${sql.lit(state)}
           and ${behind('m.updated_at', 'm.id', 'descending', after)}
         order by m.updated_at desc, m.id desc limit ${limit})`,
     ),
@@ -79,12 +81,10 @@ const moneyFrom = (milestones: RawBuilder<unknown>) => sql`
 /** One milestone of the reader's own, whatever its state. */
 export async function moneyRowOf(
   db: Db,
-  { milestoneId, orgId, side }: { milestoneId: string } & Omit<MoneyReader, 'states'>,
+  { milestoneId, ...reader }: { milestoneId: string } & Omit<MoneyReader, 'states'>,
 ): Promise<MoneyRow | undefined> {
   const { rows } = await sql<MoneyRow>`
-    ${moneyFrom(sql`milestones m`)} where m.id = ${milestoneId}::uuid and ${sql.ref(`m.${side}`)} = ${orgId}::uuid`.execute(
-    db,
-  );
+    ${moneyFrom(sql`milestones m`)} where m.id = ${milestoneId}::uuid and ${isOwn('m', reader)}`.execute(db);
   return rows[0];
 }
 

@@ -7,7 +7,12 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
-import { incoming, listPayments, paymentSummary } from '../../../../server/features/payments/overview.ts';
+import {
+  incoming,
+  listPayments,
+  milestoneMoney,
+  paymentSummary,
+} from '../../../../server/features/payments/overview.ts';
 import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
@@ -367,6 +372,25 @@ test("lists and sums are the ledger's, each side sees its own", async () => {
   ]);
   expect(await documentsOfDeal(world.as(deal.creator), { contractId: deal.contractId })).toEqual([]);
   await settle();
+});
+
+test('an agency reads the money of a milestone while it represents the creator; afterwards its commission alone', async () => {
+  const deal = await openDeal(world, { commissionBps: 1_500 });
+  const agency = world.as(deal.agency!);
+  await payAtProvider(world, deal);
+  await confirmFunding(world.system(), deal);
+  const commission = async () => (await payoutOverview(agency)).earnings.map(({ amount }) => amount);
+  expect(await milestoneMoney(agency, deal)).toMatchObject({ amount: 6_000, state: 'funded' });
+  expect((await listPayments(agency, { state: 'all', limit: 25 })).items).toHaveLength(1);
+  expect(await commission()).toEqual([6_000]);
+  await world.owner
+    .updateTable('representations')
+    .set({ state: 'ended', valid_to: new Date(), ended_by: 'creator' })
+    .where('agency_org', '=', deal.agency!.orgId)
+    .execute();
+  expect(await codeOf(milestoneMoney(agency, deal))).toBe('not_found');
+  expect((await listPayments(agency, { state: 'all', limit: 25 })).items).toEqual([]);
+  expect(await commission()).toEqual([6_000]);
 });
 
 test('an agency sees its commission alone: what is coming, where it stands, and how it is paid', async () => {
