@@ -70,6 +70,12 @@ const operator = (role: StaffRole): StaffContext => ({
   actor: { kind: 'staff', userId: 'operator', name: 'Operator', role },
   requestKey: newId(),
 });
+/** An operator with a fresh proof of identity. */
+async function decider(role: StaffRole): Promise<StaffContext> {
+  const staff = await createStaff(world, role);
+  await prove(world, staff);
+  return world.as(staff);
+}
 const refundOf = (deal: TestDeal) =>
   world.owner
     .selectFrom('refunds')
@@ -131,7 +137,17 @@ async function bounced(comeBack: (deal: TestDeal) => Promise<unknown>, card?: st
 test('sent again it is one more refund at the provider, and when that one comes back too it needs a new decision', async () => {
   const deal = await bounced(comesBack);
   const opId = `refund:${deal.milestoneId}:1`;
-  await decideRefund(operator('trust'), { opId, decision: 'send_again' });
+  const again = { opId, decision: 'send_again' as const };
+  await expect(decideRefund(world.as(await createStaff(world, 'trust')), again)).rejects.toThrow(
+    'auth.step_up_required',
+  );
+  const related = await decider('trust');
+  await world.owner
+    .insertInto('org_members')
+    .values({ org_id: deal.brand.orgId, user_id: related.actor.userId, role: 'viewer' })
+    .execute();
+  await expect(decideRefund(related, again)).rejects.toThrow('payment.related');
+  await decideRefund(await decider('trust'), again);
   await becomes(deal, 'done');
   expect(await owed(deal)).toBe(0);
   await booksAgree();
@@ -224,7 +240,7 @@ test.each([
     await booksAgree();
 
     if (code === 'charge_disputed') await payByBank(opId, 'SEPA 2026-11-22 / 7');
-    else await decideRefund(operator('finance'), { opId, decision: 'send_again' });
+    else await decideRefund(await decider('finance'), { opId, decision: 'send_again' });
     await becomes(deal, code === 'charge_disputed' ? 'by_bank' : 'done');
     expect((await milestone(world, deal.milestoneId)).state).toBe('refunded');
     expect((await eventTypes(deal)).at(-1)).toBe('refunded');
@@ -262,7 +278,7 @@ test('a refund that comes back after the deal was over: the brand is owed and no
   await expect(proposeBankRefund(operator('support'), { opId, reference })).rejects.toThrow('auth.not_allowed');
   await expect(proposeBankRefund(operator('trust'), { opId, reference })).rejects.toThrow('auth.not_allowed');
   await payByBank(opId, reference);
-  await expect(decideRefund(operator('super'), { opId, decision: 'send_again' })).rejects.toThrow('state.');
+  await expect(decideRefund(await decider('super'), { opId, decision: 'send_again' })).rejects.toThrow('state.');
   await becomes(deal, 'by_bank');
   expect(await owed(deal)).toBe(0);
   expect((await eventTypes(deal)).slice(-2)).toEqual(['refund_came_back', 'refund_made_good']);

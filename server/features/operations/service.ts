@@ -132,10 +132,16 @@ export async function resolveOperation(ctx: StaffContext, input: { opId: string 
   });
 }
 
+/** Who decides that money is sent proves its identity and belongs to no side of it. Throws auth.step_up_required, payment.related. */
+async function requireDecider(tx: StaffContext, row: OperationRow): Promise<void> {
+  await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: row.whose_org, contractId: row.contract_id });
+  await assertFreshProof(tx, 'staff_decision');
+}
+
 /**
  * Has an open transfer, refund or payout sent once more under a new key. Its workflow looks it up first and reconciles
  * an object it finds, and sends nothing before every call under the old key has ended. Throws auth.step_up_required,
- * state.wrong while it is still retried or once it is settled, state.already_decided.
+ * payment.related, state.wrong while it is still retried or once it is settled, state.already_decided.
  */
 export async function sendAgain(ctx: StaffContext, input: { opId: string }): Promise<OpenOperation> {
   requireStaffAct(ctx, 'operations.sendAgain');
@@ -145,7 +151,7 @@ export async function sendAgain(ctx: StaffContext, input: { opId: string }): Pro
     const workflow = row && (await workflowOf(tx, row));
     if (!row || !workflow) throw new AppError('not_found');
     if (!maySendAgain(row, now)) throw new AppError('state.wrong');
-    await assertFreshProof(tx, 'staff_decision');
+    await requireDecider(tx, row);
     if (!(await insertSendAgain(tx.db, { opId: row.op_id, attempt: row.attempt, by: tx.actor.userId, at: now })))
       throw new AppError('state.already_decided');
     await signalWorkflow(
@@ -196,13 +202,20 @@ async function settleRefund(
   return toOperation(tx, row, await besides(tx, [row]));
 }
 
-/** Has a refund that the provider refused or a bank sent back made once more. Throws state.already_decided, state.wrong. */
+/**
+ * Has a refund that the provider refused or a bank sent back made once more. Throws auth.step_up_required, payment.related,
+ * state.already_decided, state.wrong.
+ */
 export async function decideRefund(
   ctx: StaffContext,
   input: z.output<typeof decideRefundInput>,
 ): Promise<OpenOperation> {
   requireStaffAct(ctx, 'operations.decideRefund');
-  return withTx(ctx, async (tx) => settleRefund(tx, await failedRefund(tx, input.opId), input.decision, null));
+  return withTx(ctx, async (tx) => {
+    const row = await failedRefund(tx, input.opId);
+    await requireDecider(tx, row);
+    return settleRefund(tx, row, input.decision, null);
+  });
 }
 
 /**

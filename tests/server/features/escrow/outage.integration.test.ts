@@ -225,6 +225,19 @@ describe('a call that finds no end', () => {
     await expect(sendAgain(world.as(await createStaff(world, 'support'), { clock }), { opId })).rejects.toThrow(
       'auth.not_allowed',
     );
+    const related = await createStaff(world, 'trust');
+    await prove(world, related, clock);
+    const { brand_org } = await world.owner
+      .selectFrom('milestones')
+      .innerJoin('operations', 'operations.milestone_id', 'milestones.id')
+      .select('brand_org')
+      .where('op_id', '=', opId)
+      .executeTakeFirstOrThrow();
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: brand_org, user_id: related.userId, role: 'viewer' })
+      .execute();
+    await expect(sendAgain(world.as(related, { clock }), { opId })).rejects.toThrow('payment.related');
     expect(await sendAgain(asStaff(clock), { opId })).toMatchObject({
       opId,
       sendable: false,
