@@ -80,7 +80,8 @@ export async function counterOffer(ctx: OrgContext, given: z.output<typeof count
 
 /**
  * Accepts exactly the version that was read: its number and the hash of its terms. After a concurrent counter-offer it
- * throws offer.terms_changed; with a side on hold org.other_on_hold. The contract is made in the same transaction. An
+ * throws offer.terms_changed; with a side on hold org.other_on_hold; where the creator's country cannot be paid any more
+ * offer.country_unpaid. The contract is made in the same transaction. An
  * agency without the scope asks its creator instead.
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
@@ -95,6 +96,7 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     if (isOpen(row.state) && !asRead) throw new AppError('offer.terms_changed', { n: newest.n });
     const now = tx.clock.now();
     await assertMay(tx, 'accept', row, now, blocked);
+    await requirePayable(tx, row.creator_org);
     const terms = asTerms(newest.terms);
     for (const [i, m] of terms.milestones.entries()) {
       const late = dueProblem(`terms.milestones.${i}.dueAt`, m.dueAt, now, 'PT0S');

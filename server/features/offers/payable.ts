@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { unpayableOf } from '../orgs/payable.ts';
 
 /**
- * Why no terms may be offered where the creator works from a country that the payment provider does not pay out to: its money
+ * Why no terms may be offered or accepted where the creator works from a country that the payment provider does not pay out to: its money
  * would wait in escrow for an account that cannot be opened.
  */
 export const payableRefusal = async (tx: OrgContext, creatorOrg: string): Promise<'offer.country_unpaid' | null> =>

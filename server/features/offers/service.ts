@@ -188,7 +188,9 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
     refusalFor(tx.actor, action, row, now, blocked, mandate) ?? true;
-  const counter = can('counter');
+  const [accept, counter] = [can('accept'), can('counter')];
+  // Before the form of a counter-offer is opened, not when it is sent.
+  const unpaid = accept === true || counter === true ? await payableRefusal(tx, row.creator_org) : null;
   return {
     ...toListItem({ ...row, terms: newest.terms, contract_id: contract?.id ?? null }, tx.actor.orgId, parties),
     version: row.version,
@@ -212,9 +214,8 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
     },
     clockRanges: { ...(await clockRanges(tx)), ...(await liveClockRanges(tx)) },
     can: {
-      accept: can('accept'),
-      // Before the form is opened, not when it is sent.
-      counter: counter === true ? ((await payableRefusal(tx, row.creator_org)) ?? true) : counter,
+      accept: accept === true ? (unpaid ?? true) : accept,
+      counter: counter === true ? (unpaid ?? true) : counter,
       decline: can('decline'),
       withdraw: can('withdraw'),
       extend: can('extend'),

@@ -101,11 +101,6 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
           {explain(problem)}
         </Alert>
       ) : null}
-      {offer.can.counter === 'offer.country_unpaid' ? (
-        <Alert tone="caution" className="mb-4">
-          {codeText('offer.country_unpaid')}
-        </Alert>
-      ) : null}
       <DecisionPanel
         id="offer-ask"
         turn={isOwnTurn ? { who: 'you' } : { who: 'them', name: other.name }}

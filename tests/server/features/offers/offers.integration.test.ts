@@ -75,6 +75,29 @@ describe('starting and sending', () => {
     ).rejects.toEqual(refused('offer.country_unpaid'));
   });
 
+  it('refuses to accept, to either side, once the creator’s country cannot be paid any more, and says so on the offer', async () => {
+    for (const side of ['creator', 'brand'] as const) {
+      const creator = await createOrg(world, 'creator', `Moved ${side}`);
+      const sent = await offerTo(
+        world,
+        brand,
+        await apply(world, creator, await liveCampaign(world, brand, {}), 40_000),
+      );
+      if (side === 'brand')
+        await counterOffer(world.as(creator), { offerId: sent.id, n: 1, terms: dearer(newest(sent).terms), note: '' });
+      const who = world.as(side === 'brand' ? brand : creator);
+      const read = await getOffer(who, { offerId: sent.id });
+      expect(read.can['accept']).toBe(true);
+      await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', creator.orgId).execute();
+      expect((await getOffer(who, { offerId: sent.id })).can['accept']).toBe('offer.country_unpaid');
+      await expect(acceptOffer(who, bind(read))).rejects.toEqual(refused('offer.country_unpaid'));
+      const after = await getOffer(who, { offerId: sent.id });
+      expect([after.state, after.contractId], 'nothing has changed').toEqual([read.state, null]);
+      await world.owner.updateTable('orgs').set({ country: 'FR' }).where('id', '=', creator.orgId).execute();
+      expect((await acceptOffer(who, bind(read))).state).toBe('accepted');
+    }
+  });
+
   it("starts from the campaign with the milestones scaled to the applicant's price, nothing lost", async () => {
     const creator = await createOrg(world, 'creator', 'Odd Price');
     // Its money waits for the post, and its days are working days: so do those of every offer.
