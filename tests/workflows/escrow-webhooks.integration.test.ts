@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { completeOnboarding } from '../../scripts/lib/hosted-pages.ts';
 import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
 import { release } from '../../server/features/escrow/release/release.ts';
@@ -6,6 +7,8 @@ import { approve } from '../../server/features/escrow/review/service.ts';
 import { endFunding } from '../../server/features/escrow/timers/deadlines.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { status } from '../../server/features/payments/checkout/status.ts';
+import { startOnboarding } from '../../server/features/payouts/account.ts';
+import { payoutOverview } from '../../server/features/payouts/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
@@ -17,6 +20,7 @@ import {
   type MoneyWorld,
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
+import { prove } from '../support/people.ts';
 import { services } from '../support/services.ts';
 import { openWebhookInbox, type WebhookInbox } from '../support/webhook-inbox.ts';
 import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
@@ -205,6 +209,55 @@ test('money for a milestone that had ended: its workflow is started once more an
   expect(
     (await world.owner.selectFrom('psp_events').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state,
   ).toBe('applied');
+});
+
+test('a payee that disconnects its account at the provider: the event stops the account, its owner is notified once, and what is earned waits', async () => {
+  const deal = await openDeal(world, { account: false });
+  const { orgId } = deal.creator;
+  const account = () =>
+    world.owner
+      .selectFrom('payout_accounts')
+      .select(['state', 'disabled_reason', 'provider_account_id'])
+      .where('org_id', '=', orgId)
+      .executeTakeFirst();
+  await prove(world, deal.creator);
+  await completeOnboarding((await startOnboarding(world.as(deal.creator), { country: 'FR' })).url);
+  await eventually('the account to be ready', async () => (await account())?.state === 'enabled');
+  await runtime.client.workflow.getHandle(`payout-account/${orgId}`).result();
+  const removed = await fetch(`${world.sandbox.url}/v1/accounts/${(await account())!.provider_account_id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+  });
+  expect(removed.status).toBe(200);
+  // It is about the application, and names the account alone.
+  const arrived = () =>
+    world.owner
+      .selectFrom('psp_events')
+      .select(['id', 'state', 'org_id'])
+      .where('type', '=', 'account.application.deauthorized')
+      .executeTakeFirst();
+  const { id } = await eventually('the event', arrived);
+  await applyProviderEvent(world.system(), id);
+  expect(await arrived()).toMatchObject({ state: 'applied' });
+  await eventually('the account to be stopped', async () => (await account())?.state === 'disabled');
+  expect((await account())?.disabled_reason).toBe('gone');
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select('kind')
+    .where('org_id', '=', orgId)
+    .where('kind', '=', 'payout_account_stopped')
+    .execute();
+  expect(notices).toHaveLength(1);
+
+  await payAtProvider(world, deal);
+  await becomes(deal, 'funded');
+  await deliver(world, deal);
+  await approve(world.as(deal.brand), await seen(deal));
+  await becomes(deal, 'releasing');
+  await eventually(
+    'what was earned to wait for another account',
+    async () => (await payoutOverview(world.as(deal.creator))).earnings[0]?.reason === 'account_needed',
+  );
 });
 
 test("in the end the books differ by the stranger's top-up and the state that was edited by hand, and by nothing else", async () => {

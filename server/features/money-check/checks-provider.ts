@@ -78,7 +78,7 @@ function wrongObjects(op: OperationRow, objects: NonNullable<ProviderObjects>, r
   const settled = op.settled_at !== null && op.settled_at < readAt;
   return [
     ...(own.length > 1 ? [`${op.op_id} has ${own.length} objects: ${own.map((o) => o.id).join(', ')}`] : []),
-    ...(op.state === 'done' && settled && own.length === 0 && !MAY_END.has(op.kind)
+    ...(op.state === 'done' && settled && own.length === 0 && !MAY_END.has(op.kind) && !op.disconnected
       ? [`${op.op_id} is done and has no object`]
       : []),
     ...(op.state === 'done' && own.length === 1 && op.provider_id && own[0]!.id !== op.provider_id

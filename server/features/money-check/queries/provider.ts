@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { ACCOUNT_GONE } from '../../payouts/rules.ts';
 
 export interface OperationRow {
   op_id: string;
@@ -8,14 +9,17 @@ export interface OperationRow {
   currency: string | null;
   provider_id: string | null;
   settled_at: Date | null;
+  /** Of an account that its owner disconnected: its row says that it is gone, or names another one. */
+  disconnected: boolean;
 }
 
 /** Calls to the provider, in the order of their ids. */
 export async function operationsAfter(db: Db, after: string, limit: number): Promise<OperationRow[]> {
   const { rows } = await sql<OperationRow>`
-    select op_id, kind, state, currency, provider_id, settled_at from operations where op_id > ${after} order by op_id limit ${limit}`.execute(
-    db,
-  );
+    select op_id, kind, state, currency, provider_id, settled_at,
+           kind = 'account' and not exists (select from payout_accounts p
+             where p.provider_account_id = operations.provider_id and p.disabled_reason is distinct from ${ACCOUNT_GONE}) as disconnected
+      from operations where op_id > ${after} order by op_id limit ${limit}`.execute(db);
   return rows;
 }
 
