@@ -4,11 +4,8 @@ import { refundClaimed, type RefundBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { claimOperation } from '../../provider-calls/operations.ts';
 import { fundingPayment } from '../funding/payments.ts';
-import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
+import { signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { restOf } from '../release/rules.ts';
-import { appendEvent } from '../timeline/events.ts';
-import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import { insertRefund, refundsOf } from './queries.ts';
 import { refundOp } from './rules.ts';
 
@@ -19,24 +16,6 @@ import { refundOp } from './rules.ts';
 /** Whether the refund of an ended milestone has not begun, so that its money is still in escrow. */
 export const awaitsRefund = async (tx: SystemContext, row: MilestoneRow): Promise<boolean> =>
   row.state === 'refunding' && !(await refundsOf(tx.db, row.id)).some((r) => r.reason !== 'late_payment');
-
-/** Ends a milestone without work that waits for a verdict; its workflow settles what went back. */
-export async function endChargedBack(tx: SystemContext, row: MilestoneRow): Promise<MilestoneRow> {
-  const moved = await milestoneMove(tx, row, 'endByBank', {
-    deadline_at: new Date(tx.clock.now().getTime() + CLAIM_LIMIT_MS),
-    refund_reason: 'charged_back',
-  });
-  await appendEvent(tx, {
-    contractId: row.contract_id,
-    milestoneId: row.id,
-    type: 'charged_back',
-    data: { amount: restOf(row) },
-  });
-  await notifyParty(tx, moved, 'brand', 'payment_charged_back', `v${moved.version}`);
-  await notifyParty(tx, moved, 'creator', 'milestone_charged_back', `v${moved.version}`);
-  await signalEscrow(tx, moved, 'charged_back');
-  return moved;
-}
 
 /**
  * The bank takes back what it had returned of a milestone that has ended: the brand is refunded by the platform now. Returns

@@ -5,7 +5,8 @@ import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
-import { awaitsRefund, endChargedBack } from '../../escrow/refund/charged-back.ts';
+import { awaitsRefund } from '../../escrow/refund/charged-back.ts';
+import { endWithRefund } from '../../escrow/refund/end.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
 import { isSetAside } from '../../escrow/settlement/dispute.ts';
 import { notifyParty, readMilestone } from '../../escrow/milestone/moves.ts';
@@ -250,7 +251,7 @@ async function afterDecision(
   await noteChargedBack(tx, milestone, isChargedBack(all));
   if (!endsNow(milestone, all)) return;
   for (const lost of all) await endSuspicion(tx, milestone, lost, 'lost');
-  await endChargedBack(tx, milestone);
+  await endWithRefund(tx, milestone, 'charged_back');
 }
 
 /** Holds a milestone for a new dispute and notifies both sides of what it means for them. */

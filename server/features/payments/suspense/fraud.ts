@@ -5,7 +5,7 @@ import type { CaseDto } from '../../cases/schema.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { lockedMilestone, readMilestone } from '../../escrow/milestone/moves.ts';
 import { endsByFraud } from '../../escrow/milestone/rules.ts';
-import { endByFraud } from '../../escrow/refund/fraud.ts';
+import { endWithRefund } from '../../escrow/refund/end.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { endShortage } from '../card-disputes/guarantee.ts';
 import { endParked, type ParkedDecision } from './queries.ts';
@@ -42,5 +42,5 @@ export async function settleFraud(tx: SystemContext, row: CaseDto | null, decisi
     await closeCaseById(tx, open.id, { outcome: 'fraud' });
   await takeOffHold(tx, milestone, 'fraud_warning');
   await endShortage(tx, milestone, 'covered');
-  await endByFraud(tx, milestone);
+  await endWithRefund(tx, milestone, 'fraud');
 }
