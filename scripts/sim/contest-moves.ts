@@ -1,12 +1,55 @@
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
-import type { Contest } from './contest-row.ts';
+import { contestIdOf, type Contest } from './contest-row.ts';
 import { unearnedOf } from './guarantee.ts';
 import { event } from './moves.ts';
 import { earnParts } from './release.ts';
-import type { Sim, SimMilestone } from './state.ts';
+import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
 export const openContest = (s: Sim, milestoneId: string): Contest | undefined =>
   s.contests.find((c) => c.milestoneId === milestoneId && c.ended_at === null);
+
+type Begun =
+  | 'state'
+  | 'amount'
+  | 'returned'
+  | 'opened_side'
+  | 'prior_state'
+  | 'prior_deadline_at'
+  | 'talk_ends_at'
+  | 'evidence_ends_at'
+  | 'decision_ends_at'
+  | 'appeal_ms'
+  | 'execution_ms'
+  | 'limit_at'
+  | 'phase_ends_at'
+  | 'decisions';
+
+/** `beginDispute` of the product. */
+export function beginContest(s: Sim, row: SimMilestone, own: Pick<Contest, Begun>): Contest {
+  const begun: Contest = {
+    ...own,
+    id: contestIdOf(row.seq, s.contests.filter((c) => c.milestoneId === row.id).length + 1),
+    milestoneId: row.id,
+    version: 1,
+    kept: null,
+    opened_at: nowOf(s),
+    joined_at: null,
+    brand_answered_at: null,
+    creator_answered_at: null,
+    brand_offered_at: null,
+    creator_offered_at: null,
+    outcome: null,
+    settled_at: null,
+    appealed_side: null,
+    announced: null,
+    ended_at: null,
+    offers: {},
+    met: null,
+    conceded: null,
+  };
+  s.contests.push(begun);
+  return begun;
+}
 
 export function swap(c: Contest, set: Partial<Contest>): void {
   Object.assign(c, set, { version: c.version + 1 });

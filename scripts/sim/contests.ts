@@ -5,11 +5,11 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
-import { openContest, setAside, swap } from './contest-moves.ts';
+import { beginContest, openContest, setAside, swap } from './contest-moves.ts';
 import { putGrant, viewer, type Person } from './viewer.ts';
 import { event, facts, milestoneOf, move, signal } from './moves.ts';
 import { claimSettlement } from './settlement.ts';
-import { contestIdOf, type Contest } from './contest-row.ts';
+import type { Contest } from './contest-row.ts';
 import { takeEffect } from './termination.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
@@ -60,22 +60,11 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
   }
   const talk = later(now, phases.talk);
   const evidence = later(talk, phases.evidence);
-  const id = contestIdOf(row.seq, s.contests.filter((c) => c.milestoneId === row.id).length + 1);
-  s.contests.push({
-    id,
-    milestoneId: row.id,
-    version: 1,
+  const { id } = beginContest(s, row, {
     state: 'talk',
     amount: part.disputed,
     returned: part.returned,
-    kept: null,
     opened_side: by.side,
-    opened_at: now,
-    joined_at: null,
-    brand_answered_at: null,
-    creator_answered_at: null,
-    brand_offered_at: null,
-    creator_offered_at: null,
     prior_state: row.state,
     prior_deadline_at: row.deadline_at,
     talk_ends_at: talk,
@@ -85,14 +74,6 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     execution_ms: phases.execution,
     limit_at: limit,
     phase_ends_at: talk,
-    outcome: null,
-    settled_at: null,
-    appealed_side: null,
-    announced: null,
-    ended_at: null,
-    offers: {},
-    met: null,
-    conceded: null,
     decisions: [],
   });
   if (part.released > 0) {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../server/core/errors.ts';
 import { PHASE_MS } from '../../server/features/disputes/rules.ts';
 import { isDisputable } from '../../server/features/escrow/settlement/rules.ts';
-import { openContest, setAside, swap } from './contest-moves.ts';
-import { contestIdOf, type Contest } from './contest-row.ts';
+import { beginContest, openContest, setAside, swap } from './contest-moves.ts';
+import type { Contest } from './contest-row.ts';
 import { event, goBack, move, requestOf, signal } from './moves.ts';
 import { nowOf, type Sim, type SimMilestone } from './state.ts';
 
@@ -27,21 +27,11 @@ export function terminate(s: Sim, row: SimMilestone, kept: number, by: number): 
   const prior = interrupted(s, row);
   if (!isDisputable(prior.state) || !prior.deadlineAt || !row.hold_expires_at)
     throw new Error(`${row.id} is ${prior.state} and cannot be ended`);
-  s.contests.push({
-    id: contestIdOf(row.seq, s.contests.filter((c) => c.milestoneId === row.id).length + 1),
-    milestoneId: row.id,
-    version: 1,
+  beginContest(s, row, {
     state: 'deciding',
     amount,
     returned: 0,
-    kept: null,
     opened_side: null,
-    opened_at: now,
-    joined_at: null,
-    brand_answered_at: null,
-    creator_answered_at: null,
-    brand_offered_at: null,
-    creator_offered_at: null,
     prior_state: prior.state,
     prior_deadline_at: prior.deadlineAt,
     talk_ends_at: now,
@@ -51,14 +41,6 @@ export function terminate(s: Sim, row: SimMilestone, kept: number, by: number): 
     execution_ms: PHASE_MS.execution,
     limit_at: s.rules.terminationTimes(now, { holdEnd: row.hold_expires_at, zone: null }).limitAt,
     phase_ends_at: now,
-    outcome: null,
-    settled_at: null,
-    appealed_side: null,
-    announced: null,
-    ended_at: null,
-    offers: {},
-    met: null,
-    conceded: null,
     decisions: [{ n: 1, kept, by, at: 'deciding' }],
   });
   return null;

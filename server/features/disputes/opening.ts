@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { stepOf } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -13,20 +12,14 @@ import { restOf } from '../escrow/release/rules.ts';
 import { isDisputable } from '../escrow/settlement/rules.ts';
 import { lockedMilestone } from '../escrow/milestone/moves.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
-import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
+import { signalWorkflow } from '../outbox/commands.ts';
 import { askCreator, dropRequest } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import type { Side } from '../terms/schema.ts';
+import { beginDispute } from './begin.ts';
 import { lockedDispute, notifySide, type Milestone } from './facts.ts';
 import { disputedPart, disputedPartProblem, type DisputedPart } from './part/rules.ts';
-import {
-  disputeById,
-  insertDispute,
-  insertStatement,
-  openDisputeOf,
-  swapDispute,
-  type DisputeRow,
-} from './queries/disputes.ts';
+import { disputeById, insertStatement, openDisputeOf, swapDispute, type DisputeRow } from './queries/disputes.ts';
 import { hasEnded } from './row/rules.ts';
 import { disputeLimit, NEGOTIABLE, otherSide, planPhases } from './rules.ts';
 import type { DisputeRoomDto, openDisputeInput } from './schema.ts';
@@ -93,23 +86,13 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
   if (!phases) throw new AppError('dispute.no_time_left');
   if (needsCreator(tx.actor.acting, 'dispute_open')) return ask(tx, milestone, input);
   await requireRelease(tx, milestone, part.released);
-  const id = newId(now.getTime());
   const { talkEnds, evidenceEnds, decisionEnds, zone } = phases;
-  const row = {
-    id,
-    milestone_id: milestone.id,
-    contract_id: milestone.contract_id,
-    brand_org: milestone.brand_org,
-    creator_org: milestone.creator_org,
-    agency_org: milestone.agency_org,
-    currency: milestone.currency,
+  const { id } = await beginDispute(tx, milestone, {
     amount: part.disputed,
     returned: part.returned,
-    step: stepOf(milestone.currency),
-    state: 'talk' as const,
+    state: 'talk',
     reason: input.reason,
     opened_side: side,
-    opened_by: tx.actor.userId,
     opened_at: now,
     prior_state: milestone.state,
     prior_deadline_at: milestone.deadline_at,
@@ -121,10 +104,7 @@ async function begin(tx: OrgContext, milestone: Milestone, side: Side, input: In
     zone,
     limit_at: limitAt,
     phase_ends_at: talkEnds,
-    updated_at: now,
-  };
-  await insertDispute(tx.db, row);
-  await startWorkflow(tx, 'disputeCase', id);
+  });
   const moved = await disputeMilestone(tx, milestone, {
     disputeId: id,
     phaseEndsAt: talkEnds,

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { withTx, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { stepOf } from '../../core/money.ts';
 import { ALL_STAFF } from '../../core/staff-roles.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { approve, assertUnrelated, propose } from '../approvals/service.ts';
@@ -15,10 +14,10 @@ import { setAside, terminateMilestone } from '../escrow/settlement/dispute.ts';
 import { isDisputable, splitProblem } from '../escrow/settlement/rules.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { queueStaffMail } from '../notifications/queue-mail.ts';
-import { startWorkflow } from '../outbox/commands.ts';
+import { beginDispute } from './begin.ts';
 import { notifySide, type Milestone } from './facts.ts';
 import { effectiveDecisions, insertDecision, type DecisionRow } from './queries/decisions.ts';
-import { insertDispute, openDisputeOf, swapDispute, type DisputeRow } from './queries/disputes.ts';
+import { openDisputeOf, swapDispute, type DisputeRow, type NewDispute } from './queries/disputes.ts';
 import { PHASE_MS, phaseEnd, TERMINATION_REASONS, terminationTimes } from './rules.ts';
 import type { confirmTerminationInput, proposeTerminationInput, TerminableDto, terminationInput } from './schema.ts';
 import { disputedMilestone } from './view.ts';
@@ -113,30 +112,20 @@ export async function confirmTermination(
 }
 
 /** The dispute that begins with the decision. */
-async function begin(tx: StaffContext, milestone: Milestone, code: string) {
+async function begin(tx: StaffContext, milestone: Milestone, code: string): Promise<NewDispute> {
   const now = tx.clock.now();
-  const id = newId(now.getTime());
   const prior = await interrupted(tx, milestone);
   const reason = TERMINATION_REASONS.find((one) => one === code);
   if (!reason || !isDisputable(prior.state) || !prior.deadlineAt || !milestone.hold_expires_at)
     throw new Error(`milestone ${milestone.id} is ${prior.state} and cannot be ended: ${code}`);
   const zone = milestone.terms.clocks.workingDaysIn ?? null;
   const { limitAt } = terminationTimes(now, { holdEnd: milestone.hold_expires_at, zone });
-  const row = {
-    id,
-    milestone_id: milestone.id,
-    contract_id: milestone.contract_id,
-    brand_org: milestone.brand_org,
-    creator_org: milestone.creator_org,
-    agency_org: milestone.agency_org,
-    currency: milestone.currency,
+  return beginDispute(tx, milestone, {
     amount: restOf(milestone),
     returned: 0,
-    step: stepOf(milestone.currency),
-    state: 'deciding' as const,
+    state: 'deciding',
     reason,
     opened_side: null,
-    opened_by: tx.actor.userId,
     opened_at: now,
     prior_state: prior.state,
     prior_deadline_at: prior.deadlineAt,
@@ -148,11 +137,7 @@ async function begin(tx: StaffContext, milestone: Milestone, code: string) {
     zone,
     limit_at: limitAt,
     phase_ends_at: now,
-    updated_at: now,
-  };
-  await insertDispute(tx.db, row);
-  await startWorkflow(tx, 'disputeCase', id);
-  return row;
+  });
 }
 
 /**
