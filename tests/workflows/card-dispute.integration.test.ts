@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffActor } from '../../server/context.ts';
 import { steppedClock } from '../../server/core/clock.ts';
-import { newId } from '../../server/core/ids.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
 import { createStaff, prove } from '../support/people.ts';
+import { insertPostRows } from '../support/post-rows.ts';
 import { eventually, startTestWorker, statusOf } from '../support/worker.ts';
 
 let world: MoneyWorld;
@@ -64,51 +64,20 @@ async function disputed() {
 }
 /** A post of the milestone that stayed up to its last look. */
 async function post({ packId }: { packId: string }) {
-  const now = new Date();
-  const [id, digest] = [newId(), 'd1'.repeat(32)];
-  const deal = await world.owner
-    .selectFrom('evidence_packs as e')
-    .innerJoin('milestones as m', 'm.id', 'e.milestone_id')
-    .select(['m.id as milestone_id', 'm.contract_id', 'm.brand_org', 'm.creator_org'])
-    .where('e.id', '=', packId)
+  const digest = 'd1'.repeat(32);
+  const { milestone_id } = await world.owner
+    .selectFrom('evidence_packs')
+    .select('milestone_id')
+    .where('id', '=', packId)
     .executeTakeFirstOrThrow();
-  const { brand_org, creator_org } = deal;
   const url = 'https://www.instagram.com/p/Cproof0001/';
-  await world.owner.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('publications')
-      .values({
-        ...deal,
-        id,
-        platform: 'instagram',
-        url,
-        handles: ['maya'],
-        label: '#ad',
-        state: 'kept',
-        outcome: 'live',
-        linked_at: now,
-        passed_at: now,
-        digest,
-        created_by: 'maya',
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    await trx
-      .insertInto('workflow_outbox')
-      .values({
-        dedupe_key: `start:publication/${id}`,
-        kind: 'start',
-        workflow_id: `publication/${id}`,
-        workflow_type: 'publicationCheck',
-        task_queue: 'discovery',
-        payload: JSON.stringify({ id }),
-      })
-      .execute();
-    await trx
-      .insertInto('publication_checks')
-      .values({ id: newId(), publication_id: id, brand_org, creator_org, at: now, url, outcome: 'live', digest })
-      .execute();
+  await insertPostRows(world, milestone_id, {
+    url,
+    state: 'kept',
+    outcome: 'live',
+    passed_at: new Date(),
+    digest,
+    created_by: 'maya',
   });
   return { url, digest };
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { steppedClock } from '../../../../server/core/clock.ts';
-import type { OrgContext, StaffActor } from '../../../../server/context.ts';
+import type { StaffActor } from '../../../../server/context.ts';
 import { pending, refuse } from '../../../../server/features/approvals/service.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
 import { appeal } from '../../../../server/features/disputes/acts.ts';
 import { caseOf, confirm, decide, queue } from '../../../../server/features/disputes/decide.ts';
 import { open } from '../../../../server/features/disputes/opening.ts';
-import { close, endPhase, execute } from '../../../../server/features/disputes/phases.ts';
+import { endPhase, execute } from '../../../../server/features/disputes/phases.ts';
 import {
   confirmTermination,
   proposeTermination,
@@ -16,74 +15,49 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
-import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
-import { balancesByMilestone } from '../../../../server/features/ledger/service.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { deal as staffDeal } from '../../../../server/features/operators/service.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
-import {
-  createMoneyWorld,
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type MoneyWorld,
-  type TestDeal,
-} from '../escrow/deal-kit.ts';
+import { createMoneyWorld, deliver, milestone, type MoneyWorld } from '../escrow/deal-kit.ts';
+import { DAY, disputesIn, refused, type Case as Dispute } from './dispute-kit.ts';
 
-const DAY = 24 * 3_600_000;
 /** Below the sum that one person decides alone. */
 const PRICE = 15_000;
 const GETS = 6_000;
 let inbox: WebhookInbox;
 let world: MoneyWorld;
+let kit: ReturnType<typeof disputesIn>;
 beforeAll(async () => {
   inbox = await openWebhookInbox();
   world = await createMoneyWorld('terminations', { webhookTarget: inbox.url });
   inbox.serve(world);
+  kit = disputesIn(world);
 });
 afterAll(async () => {
   await world.close();
   await inbox.close();
 });
 
-interface Case {
-  deal: TestDeal;
-  clock: ReturnType<typeof steppedClock>;
-  brand(): OrgContext;
-  creator(): OrgContext;
-}
+type Case = Omit<Dispute, 'disputeId'>;
 type Situation = 'funded' | 'delivered' | 'changes_requested' | 'overdue' | 'cancel_requested';
 
 const seen = async ({ deal }: Case) => ({
   milestoneId: deal.milestoneId,
   version: (await milestone(world, deal.milestoneId)).version,
 });
-const worker = (one: Case) => world.system(one.clock);
+const worker = (one: Case) => kit.worker(one);
 
 async function dealIn(situation: Situation): Promise<Case> {
-  const clock = steppedClock(new Date());
-  const deal = await openDeal(world, { clock, amounts: [PRICE], commissionBps: 1_500 });
-  const one: Case = {
-    deal,
-    clock,
-    brand: () => world.as(deal.brand, { clock }),
-    creator: () => world.as(deal.creator, { clock }),
-  };
-  await payAtProvider(world, deal, { clock });
-  expect(await confirmFunding(world.system(clock), deal)).toBe('funded');
+  const delivers = situation !== 'funded' && situation !== 'overdue';
+  const one = await kit.funded({ amounts: [PRICE], commissionBps: 1_500 }, delivers);
   if (situation === 'overdue') {
-    clock.advance(14 * DAY);
-    expect(await markOverdue(worker(one), deal)).toMatchObject({ outcome: 'done' });
+    one.clock.advance(14 * DAY);
+    expect(await markOverdue(worker(one), one.deal)).toMatchObject({ outcome: 'done' });
   }
-  if (situation === 'funded' || situation === 'overdue') return one;
-  await deliver(world, deal, { clock });
   if (situation === 'changes_requested')
     await requestChanges(one.brand(), {
       ...(await seen(one)),
@@ -108,12 +82,6 @@ const proposal = ({ deal }: Case) => ({
   reason: 'sanctions' as const,
   text: TEXT,
 });
-const refused = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    (error: { code?: string; data?: { problem?: string } }) =>
-      error.data?.problem ? `${error.code}:${error.data.problem}` : (error.code ?? String(error)),
-  );
 const row = ({ deal }: Case) =>
   world.owner
     .selectFrom('disputes')
@@ -122,15 +90,6 @@ const row = ({ deal }: Case) =>
     .orderBy('opened_at', 'desc')
     .executeTakeFirstOrThrow();
 const dispute = async (one: Case) => ({ disputeId: (await row(one)).id });
-const balances = async ({ deal }: Case) =>
-  (await balancesByMilestone(world.system(), [deal.milestoneId])).get(deal.milestoneId);
-const booksAgree = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
-  // Deals of a stepped clock are read at the real time.
-  return breaches.filter((b) => b.invariant !== 'deal.deadlines');
-};
-
 /** Two staff members end it, and the worker applies that. */
 async function terminated(one: Case): Promise<StaffActor[]> {
   const [first, second] = await people(one, ['trust', 'finance']);
@@ -143,10 +102,7 @@ async function terminated(one: Case): Promise<StaffActor[]> {
 async function settle(one: Case, left = 3 * DAY): Promise<void> {
   one.clock.advance(left);
   await endPhase(worker(one), await dispute(one));
-  await announce(worker(one), await dispute(one));
-  expect(await execute(worker(one), await dispute(one))).toBe('settlement claimed');
-  await refund(worker(one), one.deal);
-  expect(await close(worker(one), await dispute(one))).toBe('settled');
+  await kit.runToTheEnd({ ...one, ...(await dispute(one)) });
 }
 
 test.each(['funded', 'delivered', 'changes_requested', 'overdue', 'cancel_requested'] as const)(
@@ -155,7 +111,7 @@ test.each(['funded', 'delivered', 'changes_requested', 'overdue', 'cancel_reques
     const one = await dealIn(situation);
     await terminated(one);
     expect((await milestone(world, one.deal.milestoneId)).state).toBe('disputed');
-    expect(await balances(one)).toEqual({ funded: PRICE, held: 0, released: 0, refunded: 0, disputed: PRICE });
+    expect(await kit.balances(one)).toEqual({ funded: PRICE, held: 0, released: 0, refunded: 0, disputed: PRICE });
     for (const side of [one.brand(), one.creator()]) {
       const room = await roomFor(side, one.deal);
       expect(room.dispute).toMatchObject({
@@ -179,7 +135,7 @@ test.each(['funded', 'delivered', 'changes_requested', 'overdue', 'cancel_reques
     await settle(one, 1_000);
     expect((await milestone(world, one.deal.milestoneId)).state).toBe('settled_split');
     expect((await dealFor(one.brand(), one.deal)).milestones[0]?.terminated).toBe(false);
-    expect(await balances(one)).toEqual({
+    expect(await kit.balances(one)).toEqual({
       funded: PRICE,
       held: 0,
       released: GETS,
@@ -201,7 +157,7 @@ test.each(['funded', 'delivered', 'changes_requested', 'overdue', 'cancel_reques
       .execute();
     expect(notices.map(({ org_id }) => org_id).sort()).toEqual([one.deal.brand.orgId, one.deal.creator.orgId].sort());
     expect(JSON.stringify(notices[0]?.data)).toContain(TEXT);
-    expect(await booksAgree()).toEqual([]);
+    expect(await kit.booksAgree()).toEqual([]);
   },
 );
 
@@ -213,8 +169,8 @@ test('all of it goes to one side where staff decide so', async () => {
   await announce(worker(one), await dispute(one));
   await settle(one);
   expect((await milestone(world, one.deal.milestoneId)).state).toBe('refunded');
-  expect(await balances(one)).toMatchObject({ released: 0, refunded: PRICE });
-  expect(await booksAgree()).toEqual([]);
+  expect(await kit.balances(one)).toMatchObject({ released: 0, refunded: PRICE });
+  expect(await kit.booksAgree()).toEqual([]);
 });
 
 test('is refused to one person alone, to members of a side, to support, for more than is held, and for approved work', async () => {
@@ -258,7 +214,7 @@ test('is refused to one person alone, to members of a side, to support, for more
   expect(await refused(proposeTermination(as(one, first), proposal(one)))).toBe('state.wrong');
   const { milestones } = await staffDeal(as(one, first), one.deal);
   expect(milestones.map(({ mayTerminate }) => mayTerminate)).toEqual([false]);
-  expect(await booksAgree()).toEqual([]);
+  expect(await kit.booksAgree()).toEqual([]);
 });
 
 test('what the sides do meanwhile goes on: a changed state refuses the confirmation, and it is proposed anew', async () => {
@@ -276,7 +232,7 @@ test('what the sides do meanwhile goes on: a changed state refuses the confirmat
   expect(
     await refused(open(one.brand(), { ...(await seen(one)), reason: 'late', text: 'It came a day too late.' })),
   ).toBe('dispute.settled_meanwhile');
-  expect(await booksAgree(), 'confirmed and not applied').toEqual([]);
+  expect(await kit.booksAgree(), 'confirmed and not applied').toEqual([]);
   await approve(one.brand(), await seen(one));
   expect(await announce(worker(one), await dispute(one))).toMatch(/^the milestone moved on/);
   expect(await row(one)).toMatchObject({ state: 'withdrawn', kept: null });
@@ -287,7 +243,7 @@ test('what the sides do meanwhile goes on: a changed state refuses the confirmat
     .where('op_id', 'like', `%${(await row(one)).id}%`)
     .execute();
   expect(mails.map(({ user_id }) => user_id).sort()).toEqual([first!.userId, second!.userId].sort());
-  expect(await booksAgree()).toEqual([]);
+  expect(await kit.booksAgree()).toEqual([]);
 });
 
 test('an appeal of either side is decided by two others, whatever the sum', async () => {
@@ -318,12 +274,9 @@ test('an appeal of either side is decided by two others, whatever the sum', asyn
   const confirmation = { proposalId: proposed!.id, reason: 'I agree.' };
   expect(await refused(confirm(as(one, second), confirmation))).toBe('dispute.same_person');
   await confirm(as(one, fourth), confirmation);
-  await announce(worker(one), await dispute(one));
-  expect(await execute(worker(one), await dispute(one))).toBe('settlement claimed');
-  await refund(worker(one), one.deal);
-  expect(await close(worker(one), await dispute(one))).toBe('settled');
-  expect(await balances(one)).toMatchObject({ released: PRICE, refunded: 0 });
-  expect(await booksAgree()).toEqual([]);
+  await kit.runToTheEnd({ ...one, ...(await dispute(one)) });
+  expect(await kit.balances(one)).toMatchObject({ released: PRICE, refunded: 0 });
+  expect(await kit.booksAgree()).toEqual([]);
 });
 
 test.each(['won', 'lost'] as const)(
@@ -344,20 +297,18 @@ test.each(['won', 'lost'] as const)(
     };
     const { id } = await world.command<{ id: string }>('disputes', { charge: charge_id, reason: 'general' });
     await applied();
-    expect(await balances(one)).toMatchObject({ held: 0, disputed: PRICE });
+    expect(await kit.balances(one)).toMatchObject({ held: 0, disputed: PRICE });
     await terminated(one);
-    expect(await booksAgree(), 'set aside once').toEqual([]);
+    expect(await kit.booksAgree(), 'set aside once').toEqual([]);
     one.clock.advance(3 * DAY);
     await endPhase(worker(one), await dispute(one));
     await announce(worker(one), await dispute(one));
     expect(await execute(worker(one), await dispute(one))).toBe('held: card_dispute');
     await world.command(`disputes/${id}`, { outcome });
     await applied();
-    expect(await balances(one), 'still set aside').toMatchObject({ held: 0, disputed: PRICE });
-    expect(await execute(worker(one), await dispute(one))).toBe('settlement claimed');
-    await refund(worker(one), one.deal);
-    expect(await close(worker(one), await dispute(one))).toBe('settled');
-    expect(await balances(one)).toEqual({
+    expect(await kit.balances(one), 'still set aside').toMatchObject({ held: 0, disputed: PRICE });
+    await kit.runToTheEnd({ ...one, ...(await dispute(one)) });
+    expect(await kit.balances(one)).toEqual({
       funded: PRICE,
       held: 0,
       released: GETS,
@@ -370,7 +321,7 @@ test.each(['won', 'lost'] as const)(
       .where('milestone_id', '=', one.deal.milestoneId)
       .execute();
     expect(refunds.map(({ amount }) => amount)).toEqual(outcome === 'won' ? [9_540] : []);
-    expect(await booksAgree()).toEqual([]);
+    expect(await kit.booksAgree()).toEqual([]);
   },
 );
 
@@ -383,5 +334,5 @@ test('money that staff hold is ended as well, and settled when the hold is lifte
   await endPhase(worker(one), await dispute(one));
   await announce(worker(one), await dispute(one));
   expect(await execute(worker(one), await dispute(one))).toBe('held: staff_hold');
-  expect(await balances(one)).toMatchObject({ disputed: PRICE });
+  expect(await kit.balances(one)).toMatchObject({ disputed: PRICE });
 });

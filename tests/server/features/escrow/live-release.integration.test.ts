@@ -55,6 +55,8 @@ const clean = async () => {
   ).filter((b) => b.invariant !== 'deal.deadlines');
 };
 
+const postOf = ({ milestoneId }: TestDeal) =>
+  world.owner.selectFrom('publications').selectAll().where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
 const shown = async (deal: Waiting) =>
   (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).milestones[0]!;
 const transfersOf = (deal: TestDeal) =>
@@ -224,11 +226,7 @@ test('a post that stays removed: the holdback goes back after the time to disput
   await deal.settle();
   // The page says so: the brand's silence does not make it live.
   deal.after(3 * DAY);
-  const { id } = await world.owner
-    .selectFrom('publications')
-    .select('id')
-    .where('milestone_id', '=', deal.milestoneId)
-    .executeTakeFirstOrThrow();
+  const { id } = await postOf(deal);
   expect(await endDecision(world.system(deal.clock), { id })).toMatchObject({ state: 'not live' });
   await deal.settle();
   const { deadline_at: end } = await milestone(world, deal.milestoneId);
@@ -253,11 +251,7 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
     expect(await deal.settle()).toMatch(/awaiting_live/);
   }
   expect((await shown(deal)).live).toMatchObject({ post: 'undecided' });
-  const post = await world.owner
-    .selectFrom('publications')
-    .selectAll()
-    .where('milestone_id', '=', deal.milestoneId)
-    .executeTakeFirstOrThrow();
+  const post = await postOf(deal);
   expect(post.decide_until!.getTime() - deal.clock.now().getTime()).toBe(72 * HOUR);
   deal.clock.set(new Date(post.decide_until!.getTime() - 1_000));
   expect(await endDecision(world.system(deal.clock), post)).toMatchObject({ done: false });
@@ -274,11 +268,7 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
     other.after(HOUR);
     await other.look();
   }
-  const asked = await world.owner
-    .selectFrom('publications')
-    .selectAll()
-    .where('milestone_id', '=', other.milestoneId)
-    .executeTakeFirstOrThrow();
+  const asked = await postOf(other);
   await decidePost(world.as(other.brand, { clock: other.clock }), {
     publicationId: asked.id,
     version: asked.version,
