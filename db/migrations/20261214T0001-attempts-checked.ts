@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * An attempt is counted before its password is checked. `checked_at` tells the wrong ones from those whose check is still
+ * An attempt is counted before its password is checked. `checked_at` separates the wrong ones from those whose check is still
  * running, so that several right passwords at one moment do not lock the account.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

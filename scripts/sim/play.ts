@@ -76,7 +76,7 @@ export function* playing(
   const random = new Random(seed);
   const deal = dealOf(random);
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
-  // From a stream of its own: the deals that nobody amends play as they would without.
+  // From a stream of its own: deals without an amendment play as they would without this stream.
   const amending = new Random(AMENDMENTS + seed);
   const isAmended = amending.chance(AMENDED_DEALS);
   const s = opened(rules, deal, start);

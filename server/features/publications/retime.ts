@@ -4,7 +4,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import type { Clocks } from '../terms/schema.ts';
 import { looksAt } from './facts.ts';
 import { lockPostsOfDeal, updatePost } from './queries.ts';
-import { nextLook } from './rules.ts';
+import { nextCheck } from './rules.ts';
 
 /** A signed addendum changed how long a post stays up: posts that are live are looked at until then. */
 export async function retimePosts(
@@ -22,7 +22,7 @@ export async function retimePosts(
       { id: row.id, at: now },
       {
         retention_ends_at: until,
-        next_check_at: nextLook(
+        next_check_at: nextCheck(
           { nextCheckAt: row.next_check_at, looksDone: row.looks_done, misses: row.misses },
           looksAt({ ...row, retention_ends_at: until }),
           now,

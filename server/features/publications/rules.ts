@@ -157,7 +157,7 @@ function wasAccepted(verdict: Verdict, { accepted }: PostFacts, last: boolean): 
 const due = (looks: readonly Date[], now: Date): number => looks.filter((at) => at <= now).length;
 
 /** When a post is looked at next with other looks ahead; a look that is due, or is tried again soon, stays. */
-export function nextLook(
+export function nextCheck(
   post: { nextCheckAt: Date | null; looksDone: number; misses: number },
   looks: readonly Date[],
   now: Date,

@@ -7,7 +7,7 @@ import {
 } from '../../../../server/features/addenda/clocks/rules.ts';
 import type { AmendableDeal } from '../../../../server/features/addenda/rules.ts';
 import type { AddendumChange, AddendumClock } from '../../../../server/features/addenda/schema.ts';
-import { nextLook } from '../../../../server/features/publications/rules.ts';
+import { nextCheck } from '../../../../server/features/publications/rules.ts';
 import { CLOCK_NAMES, LIVE_CLOCKS } from '../../../../server/features/terms/rules.ts';
 import type { Clocks } from '../../../../server/features/terms/schema.ts';
 import { dealTermsWith, TEST_CLOCKS } from '../../../support/deal-terms.ts';
@@ -148,12 +148,12 @@ describe('the time a post stays up', () => {
 
   test('moves the next look with it, but none that is due or tried again', () => {
     const looks = [at(-4), at(3), at(16)];
-    expect(nextLook({ nextCheckAt: at(3), looksDone: 1, misses: 0 }, looks, now)).toEqual(at(3));
-    expect(nextLook({ nextCheckAt: at(10), looksDone: 2, misses: 0 }, looks, now)).toEqual(at(16));
-    expect(nextLook({ nextCheckAt: at(7), looksDone: 2, misses: 0 }, [at(-4), at(2)], now)).toEqual(at(2));
-    expect(nextLook({ nextCheckAt: at(0), looksDone: 2, misses: 0 }, looks, now)).toEqual(at(0));
-    expect(nextLook({ nextCheckAt: at(0.1), looksDone: 2, misses: 1 }, looks, now)).toEqual(at(0.1));
-    expect(nextLook({ nextCheckAt: null, looksDone: 2, misses: 0 }, looks, now)).toBeNull();
+    expect(nextCheck({ nextCheckAt: at(3), looksDone: 1, misses: 0 }, looks, now)).toEqual(at(3));
+    expect(nextCheck({ nextCheckAt: at(10), looksDone: 2, misses: 0 }, looks, now)).toEqual(at(16));
+    expect(nextCheck({ nextCheckAt: at(7), looksDone: 2, misses: 0 }, [at(-4), at(2)], now)).toEqual(at(2));
+    expect(nextCheck({ nextCheckAt: at(0), looksDone: 2, misses: 0 }, looks, now)).toEqual(at(0));
+    expect(nextCheck({ nextCheckAt: at(0.1), looksDone: 2, misses: 1 }, looks, now)).toEqual(at(0.1));
+    expect(nextCheck({ nextCheckAt: null, looksDone: 2, misses: 0 }, looks, now)).toBeNull();
   });
 });
 
