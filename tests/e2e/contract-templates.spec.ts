@@ -48,7 +48,7 @@ test('an offer begins with a template and is kept as one; its contract is declin
   const reason = 'The window is taken in those weeks.';
   await dialog.getByRole('textbox').fill('x');
   await dialog.getByRole('button', { name: t('contracts:decline.action') }).click();
-  await expect(dialog, 'without a reason nothing ends').toBeVisible();
+  await expect(dialog.getByRole('textbox'), 'without a reason nothing ends').toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('textbox').fill(reason);
   await dialog.getByRole('button', { name: t('contracts:decline.action') }).click();
   await expect(dialog).toBeHidden();

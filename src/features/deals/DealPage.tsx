@@ -13,6 +13,7 @@ import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import type { Crumb } from '@/components/page/PageHeader.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
+import { useNow } from '@/components/time/use-now.ts';
 import { Visits } from '@/components/visits/Visits.tsx';
 import { DealNextStep } from '@/features/deals/DealNextStep.tsx';
 import { DealHelp } from '@/features/deals/DealHelp.tsx';
@@ -22,6 +23,7 @@ import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DisputeButtons } from '@/features/deals/DisputeButtons.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, isOnlyTerminated, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
+import { isLate, isOnItsWay, untilLate } from '@/features/deals/delays.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -58,6 +60,16 @@ const DealDelays = lazyNamed(
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const OpenRequests = lazyNamed(() => import('@/components/representation/OpenRequests.tsx'), 'OpenRequests');
 const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 'DealRatings');
+
+/** Loads what is said of a delay when money is on its way or a deadline has passed. */
+function Delays({ deal }: { deal: DealDto }) {
+  const now = useNow((at) => untilLate(deal.milestones, at));
+  return deal.milestones.some((m) => isOnItsWay(m) || isLate(m, now)) ? (
+    <Suspense fallback={null}>
+      <DealDelays deal={deal} />
+    </Suspense>
+  ) : null;
+}
 
 export interface DealPageProps {
   contractId: string;
@@ -131,11 +143,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
             </Suspense>
           ) : null}
           {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
-          {deal.state === 'active' ? (
-            <Suspense fallback={null}>
-              <DealDelays deal={deal} />
-            </Suspense>
-          ) : null}
+          {deal.state === 'active' ? <Delays deal={deal} /> : null}
           <DealEnded deal={deal} />
           {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
           deal.timeline.some(({ type }) => type === 'dispute_lost') ? (
