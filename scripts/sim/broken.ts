@@ -144,7 +144,7 @@ export const BROKEN: readonly BrokenRule[] = [
     },
   }),
   without('phases-not-cut', 'the phases of a dispute are not cut at its limit', {
-    fitPhases: (openedAt) => PRODUCT.fitPhases(openedAt, new Date(openedAt.getTime() + 90 * DAY)),
+    planPhases: (openedAt, _limit, zone) => PRODUCT.planPhases(openedAt, new Date(openedAt.getTime() + 90 * DAY), zone),
   }),
   without('decided-too-early', 'a dispute is decided in any phase', { decisionProblem: () => null }),
   without('payouts-of-nothing', 'a payout may be smaller than the smallest', {
@@ -152,6 +152,14 @@ export const BROKEN: readonly BrokenRule[] = [
       const refused = PRODUCT.payoutRefusal(of);
       return refused === 'payout.below_minimum' ? null : refused;
     },
+  }),
+  without('own-minimum-ignored', 'a schedule pays out less than its payee has named', {
+    scheduledMinimum: (currency, account) => PRODUCT.scheduledMinimum(currency, { ...account, scheduleMinimum: null }),
+  }),
+  without('weekends-count', 'a review of working days counts weekends', {
+    ...withDeadlines({
+      delivered: (now, clocks) => PRODUCT.deadlines.delivered(now, { ...clocks, workingDaysIn: undefined }),
+    }),
   }),
   without('holdback-not-kept', 'nothing is kept back until the post has stayed up', {
     liveStepOf: (row, now) => {

@@ -9,14 +9,14 @@ import { keepsOf } from './cancel-requests.ts';
 import { openContest } from './contest-moves.ts';
 import { caseOf, contest, judgeContest, nextOfCase, turnCase, type ContestAct } from './contests.ts';
 import { receive, sweep } from './disputes.ts';
-import { pay } from './funding.ts';
+import { closePage, pay } from './funding.ts';
 import { topUp } from './guarantee.ts';
 import { changePost, type PostChange } from './live.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
 import type { FaultKind } from './provider.ts';
 import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
 import { payDebts, returnTooMuch, writeOff } from './debts.ts';
-import { confirmFraud } from './fraud.ts';
+import { appealRuling, confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './finish.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
@@ -43,6 +43,7 @@ export const PAYERS = {
 export type Command =
   | { do: 'fund'; m: number; role: Person['role']; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
+  | { do: 'closePage'; m: number; role: Person['role']; mishap?: Mishap }
   | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
   | { do: 'contest'; m: number; act: ContestAct; by: Person; stale?: true; permille?: number }
   | { do: 'judge'; m: number; staff: 1 | 2; permille: number }
@@ -61,6 +62,7 @@ export type Command =
   | { do: 'rule'; m: number; outcome: 'won' | 'lost' }
   | { do: 'overturn'; m: number }
   | { do: 'fraud'; m: number }
+  | { do: 'appealRuling'; m: number }
   | { do: 'payDebts'; role: Person['role'] }
   | { do: 'payDebtPage'; how: 'card' | 'declined' }
   | { do: 'writeOff' }
@@ -74,7 +76,7 @@ export type Command =
   | { do: 'payOut'; leg: Leg }
   | { do: 'payout'; n: number; mishap?: Mishap }
   | { do: 'bank'; n: number }
-  | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null }
+  | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null; minimum: number | null }
   | { do: 'payDue'; leg: Leg }
   | { do: 'post'; m: number; to: PostChange }
   | { do: 'amend'; clock: AddendumClock; length: string }
@@ -166,6 +168,9 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.pay(sessionId, PAYERS[c.how]);
       return 'done';
     }
+    case 'closePage':
+      if (!s.payments.some((p) => p.milestoneId === milestoneIdOf(c.m))) return NOTHING;
+      return refusalIn(underway(s, closePage(s, milestoneIdOf(c.m), c.role), `close ${c.m}`, c.mishap));
     case 'act': {
       const row = milestoneOf(s, milestoneIdOf(c.m));
       const refused = perform(s, {
@@ -260,6 +265,8 @@ export function execute(s: Sim, c: Command): Outcome {
     }
     case 'fraud':
       return confirmFraud(s, milestoneOf(s, milestoneIdOf(c.m))) ? 'done' : NOTHING;
+    case 'appealRuling':
+      return appealRuling(s, milestoneIdOf(c.m)) ?? 'done';
     case 'payDebts':
       return payDebts(s, c.role) ?? 'done';
     case 'payDebtPage': {
@@ -320,8 +327,7 @@ export function execute(s: Sim, c: Command): Outcome {
       if (c.leg === 'agent' && s.deal.commissionBps === 0) return NOTHING;
       if (c.do === 'payOut') return payOut(s, c.leg) ?? 'done';
       if (c.do === 'payDue') return payScheduled(s, c.leg) ? 'done' : NOTHING;
-      saveSchedule(s, c.leg, c.schedule, c.day);
-      return 'done';
+      return saveSchedule(s, c.leg, c) ?? 'done';
     case 'payout': {
       const payout = payoutOf(s, c.n);
       return payout

@@ -20,6 +20,7 @@ type Begun =
   | 'decision_ends_at'
   | 'appeal_ms'
   | 'execution_ms'
+  | 'zone'
   | 'limit_at'
   | 'phase_ends_at'
   | 'decisions';

@@ -26,6 +26,8 @@ export interface Contest {
   decision_ends_at: Date;
   appeal_ms: number;
   execution_ms: number;
+  /** In which its phases count working days; null: 24 hours a day. */
+  zone: string | null;
   limit_at: Date;
   phase_ends_at: Date | null;
   outcome: DisputeOutcome | null;

@@ -48,7 +48,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     throw new Error(`${row.id} cannot be disputed`);
   const now = nowOf(s);
   const limit = s.rules.disputeLimit(row.hold_expires_at);
-  const phases = s.rules.fitPhases(now, limit);
+  const phases = s.rules.planPhases(now, limit, s.deal.clocks.workingDaysIn);
   if (!phases) return 'dispute.no_time_left';
   const held = s.rules.restOf(row);
   if (s.rules.disputedPartProblem(amount, held, row.currency)) return 'input.invalid';
@@ -58,8 +58,6 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     if (row.holds.length > 0 || row.charged_back_at) return 'escrow.on_hold';
     if (!s.rules.withinLimit(part.released, viewer(s, by).mayRelease)) return 'escrow.over_release_limit';
   }
-  const talk = later(now, phases.talk);
-  const evidence = later(talk, phases.evidence);
   const { id } = beginContest(s, row, {
     state: 'talk',
     amount: part.disputed,
@@ -67,13 +65,14 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     opened_side: by.side,
     prior_state: row.state,
     prior_deadline_at: row.deadline_at,
-    talk_ends_at: talk,
-    evidence_ends_at: evidence,
-    decision_ends_at: later(evidence, phases.decision),
-    appeal_ms: phases.appeal,
-    execution_ms: phases.execution,
+    talk_ends_at: phases.talkEnds,
+    evidence_ends_at: phases.evidenceEnds,
+    decision_ends_at: phases.decisionEnds,
+    appeal_ms: phases.appealMs,
+    execution_ms: phases.executionMs,
+    zone: phases.zone,
     limit_at: limit,
-    phase_ends_at: talk,
+    phase_ends_at: phases.talkEnds,
     decisions: [],
   });
   if (part.released > 0) {
@@ -92,7 +91,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
   }
   move(s, row, 'dispute', {
     dispute_id: id,
-    deadline_at: talk,
+    deadline_at: phases.talkEnds,
     released_parts: row.released_parts + part.released,
   });
   if (part.released > 0) event(s, row, 'part_released', { by: by.side, amount: part.released });
@@ -217,7 +216,7 @@ export function judgeContest(s: Sim, milestoneId: string, kept: number, by: numb
     outcome: 'decided',
     kept,
     settled_at: now,
-    phase_ends_at: later(now, isAppeal ? c.execution_ms : c.appeal_ms),
+    phase_ends_at: isAppeal ? later(now, c.execution_ms) : s.rules.phaseEnd(now, c.appeal_ms, c.zone),
   });
   return null;
 }

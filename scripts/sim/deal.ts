@@ -1,5 +1,6 @@
 import { durationMs } from '../../server/core/clock.ts';
 import { CURRENCIES, type Currency } from '../../server/core/money.ts';
+import { longestMs } from '../../server/core/working-days.ts';
 import { SHIPPED_RELEASE_LIMITS, type ReleaseLimits } from '../../server/features/orgs/rules.ts';
 import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
 import { liveTimeMs } from '../../server/features/terms/rules.ts';
@@ -28,6 +29,9 @@ export interface Deal {
 
 /** More than all that card banks can take of a deal. */
 export const FLOAT = 1_000_000;
+
+/** Ahead of universal time and behind it, with and without a change of the local time. */
+const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Tokyo'] as const;
 
 const days = (n: number): string => `P${n}D`;
 
@@ -67,6 +71,7 @@ export function dealOf(random: Random): Deal {
     grace: days(random.int(3, 14)),
     clearing: random.pick(['PT0S', 'PT72H', 'P7D']),
     ...(random.chance(0.5) ? { cancelAnswer: random.pick(['PT24H', 'PT72H', 'P7D']) } : {}),
+    ...(random.chance(0.3) ? { workingDaysIn: random.pick(ZONES) } : {}),
   };
   const terms = releaseOf(random);
   if (terms.release) {
@@ -74,11 +79,12 @@ export function dealOf(random: Random): Deal {
     if (random.chance(0.7)) clocks.postGrace = random.pick(['PT24H', 'PT72H']);
     if (terms.release.holdbackBps > 0) clocks.retention = days(random.int(7, 14));
   }
-  const { overdueAfter, grace, review, clearing } = clocks;
+  const { overdueAfter, grace, review, clearing, workingDaysIn } = clocks;
   const longest =
     HOLD_CAP_MS -
     liveTimeMs(clocks) -
-    [overdueAfter, grace, review, clearing].reduce((sum, c) => sum + durationMs(c), 0);
+    longestMs(review, workingDaysIn) -
+    [overdueAfter, grace, clearing].reduce((sum, c) => sum + durationMs(c), 0);
   // One in two is due as late as its money may be held for.
   const isTight = random.chance(0.5);
   const dueIn = amounts.map(() =>

@@ -36,7 +36,12 @@ export function receive(s: Sim, e: ProviderEvent): void {
     receivedAt: nowOf(s),
   };
   s.inbox.push(stored);
-  if (toMilestone) signal(s, toMilestone, route.to);
+  if (!toMilestone) return;
+  if (route.to === 'payment') {
+    if (s.notes.outcomes.has(route.key)) return;
+    s.notes.outcomes.add(route.key);
+  }
+  signal(s, toMilestone, route.to);
 }
 
 /** `sweepWebhooks` of the product: sees to the events that are still pending. */

@@ -1,13 +1,18 @@
+import type { ErrorCode } from '../../server/core/errors.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
 import { event, milestoneOf, move, signal, takeOffHold } from './moves.ts';
-import { date, type Case, type Sim, type SimMilestone } from './state.ts';
+import { date, nowOf, type Case, type Sim, type SimMilestone } from './state.ts';
 
-/** A ruling that the payment of approved work is fraudulent, after the time to appeal. */
+/** A ruling that the payment of approved work is fraudulent. */
 export interface FraudRuling {
   key: string;
   milestoneId: string;
   amount: number;
-  open: boolean;
+  decidedAt: Date;
+  /** The end of the time to appeal; null: decided anew after an appeal, which is final. */
+  effectiveAt: Date | null;
+  state: 'open' | 'appealed' | 'done' | 'failed';
 }
 
 /** The cases of a suspicion: under its key, and again after it was lifted. */
@@ -33,18 +38,42 @@ export function confirmFraud(s: Sim, row: SimMilestone): boolean {
   const suspected = s.cases.find((c) => c.kind === 'fraud_warning' && c.milestoneId === row.id && c.open);
   const amount = s.rules.restOf(row);
   if (!suspected || !s.rules.endsByFraud(row.state) || amount === 0) return false;
-  if (s.rulings.some((r) => r.open && r.key === suspected.key)) return false;
-  s.rulings.push({ key: suspected.key, milestoneId: row.id, amount, open: true });
+  const before = s.rulings.filter((r) => r.key === suspected.key);
+  if (before.some(({ state }) => state === 'open')) return false;
+  const isAnew = before.some(({ state }) => state === 'appealed');
+  s.rulings.push({
+    key: suspected.key,
+    milestoneId: row.id,
+    amount,
+    decidedAt: nowOf(s),
+    effectiveAt: isAnew ? null : date(s.now + RULING_APPEAL_MS),
+    state: 'open',
+  });
   return true;
+}
+
+export const lastRuling = (s: Sim, milestoneId: string): FraudRuling | undefined =>
+  s.rulings.findLast((r) => r.milestoneId === milestoneId);
+
+/** `appealRuling` of the product, against the last ruling about a milestone. Answers the refusal, or null. */
+export function appealRuling(s: Sim, milestoneId: string): ErrorCode | 'nothing' | null {
+  const ruling = lastRuling(s, milestoneId);
+  if (!ruling) return 'nothing';
+  if (ruling.state !== 'open' || ruling.effectiveAt === null || ruling.effectiveAt <= nowOf(s))
+    return 'payment.appeal_over';
+  ruling.state = 'appealed';
+  return null;
 }
 
 /** `settleFraud` of the product. */
 export function sweepRulings(s: Sim): void {
-  for (const ruling of s.rulings.filter(({ open }) => open)) {
-    ruling.open = false;
+  for (const ruling of s.rulings) {
+    if (ruling.state !== 'open' || (ruling.effectiveAt && ruling.effectiveAt > nowOf(s))) continue;
+    ruling.state = 'failed';
     const row = milestoneOf(s, ruling.milestoneId);
     const open = s.cases.some((c) => c.kind === 'fraud_warning' && c.key === ruling.key && c.open);
     if (!open || !s.rules.endsByFraud(row.state) || s.rules.restOf(row) !== ruling.amount) continue;
+    ruling.state = 'done';
     for (const c of s.cases) if (c.kind === 'fraud_warning' && c.milestoneId === row.id) c.open = false;
     takeOffHold(s, row, 'fraud_warning');
     takeOffHold(s, row, 'float_short');

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../server/core/errors.ts';
 import type { OrgRole } from '../../server/context.ts';
 import { roleMay } from '../../server/features/orgs/rules.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../server/features/escrow/timers/rules.ts';
-import { checkoutLines, PROCESSING_MS } from '../../server/features/payments/rules.ts';
+import { checkoutLines, paymentKey, PROCESSING_MS } from '../../server/features/payments/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { viewer } from './viewer.ts';
@@ -131,6 +131,67 @@ function abandonClaim(s: Sim, payment: Payment, code: string): void {
   move(s, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
   event(s, row, 'payment_failed', { by: 'brand' });
   signal(s, row.id, 'payment_expired');
+}
+
+/** `cancelPayment` of the product: the payer ends the page of the newest payment. Answers the refusal, or null. */
+export function* closePage(s: Sim, milestoneId: string, role: OrgRole): Steps<ErrorCode | null> {
+  if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
+  const read = { ...attemptsOf(s, milestoneId).at(-1)! };
+  if (!isUnpaid(read)) return null;
+  try {
+    if (!(yield* endPage(s, read))) {
+      lookAtPage(s, read.id);
+      return null;
+    }
+  } catch (error) {
+    if (!asProviderError(error)) throw error;
+    return 'payment.provider_unavailable';
+  }
+  const payment = { ...s.payments.find((p) => p.id === read.id)! };
+  if (!isUnpaid(payment)) return null;
+  const row = milestoneOf(s, milestoneId);
+  settle(s, payment.opId, 'failed');
+  movePayment(s, payment, { state: 'expired', sessionUrl: null });
+  if (row.state !== 'funding') return null;
+  move(s, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
+  event(s, row, 'payment_expired', { by: 'brand' });
+  signal(s, row.id, 'payment_expired');
+  return null;
+}
+
+const isUnpaid = ({ state }: Payment): boolean => state === 'open' || state === 'claimed';
+
+/** False: it was paid already. */
+function* endPage(s: Sim, p: Payment): Steps<boolean> {
+  const sessionId = p.sessionId ?? s.provider.findCheckout(p.opId)?.sessionId;
+  if (!sessionId) return true;
+  let page = s.provider.retrieveCheckout(sessionId);
+  if (page.status === 'open') {
+    try {
+      page = yield* write(s, (provider) => provider.expireCheckout(sessionId));
+    } catch (error) {
+      if (!refusedWith(error, 'invalid')) throw error;
+      page = s.provider.retrieveCheckout(sessionId);
+    }
+  }
+  return page.status === 'expired';
+}
+
+/** `status` of the product: a page that was completed is signalled, once for each outcome. */
+function lookAtPage(s: Sim, paymentId: string): void {
+  const payment = s.payments.find((p) => p.id === paymentId)!;
+  if (payment.state !== 'open' || !payment.sessionId) return;
+  let page;
+  try {
+    page = s.provider.retrieveCheckout(payment.sessionId);
+  } catch {
+    return;
+  }
+  if (page.status !== 'complete') return;
+  const outcome = paymentKey(paymentId, page.paymentStatus === 'unpaid' ? 'processing' : 'succeeded');
+  if (s.notes.outcomes.has(outcome)) return;
+  s.notes.outcomes.add(outcome);
+  signal(s, payment.milestoneId, 'payment');
 }
 
 type Truth =

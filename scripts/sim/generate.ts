@@ -5,8 +5,11 @@ import type { Command, Mishap, PAYERS } from './commands.ts';
 import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
 import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';
 import type { Random } from './random.ts';
+import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
+import { PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
 import { owedTotal } from './debts.ts';
+import { lastRuling } from './fraud.ts';
 import { isUnderWay } from './payouts.ts';
 import { DAY, HOUR, START, type Sim, type SimMilestone } from './state.ts';
 
@@ -81,11 +84,14 @@ function contestAct(s: Sim, random: Random, row: SimMilestone, opening: boolean)
   };
 }
 
+/** What a payee names as the least that its schedule pays out: also too little, and more than most deals earn. */
+const MINIMA = [PAYOUT_MINIMUM.EUR - 1, PAYOUT_MINIMUM.EUR, 20_000, 100_000] as const;
+
 type Kind = Command['do'] | DealAction | 'any' | 'openContest';
 /** What is likely in a state: so often each command, beside those that may come at any time. */
 const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>>>> = {
   awaiting_funding: { fund: 60, until: 8, cancel: 2 },
-  funding: { pay: 35, send: 20, fund: 6, until: 10, cancel: 2 },
+  funding: { pay: 35, send: 20, fund: 6, closePage: 5, until: 10, cancel: 2 },
   funded: {
     openContest: 4,
     submit: 30,
@@ -207,6 +213,8 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) weights.returnTooMuch = 4;
   if (s.disputes.some((d) => d.milestoneId === row.id && d.state !== 'open')) weights.overturn = 3;
   if (row.holds.includes('fraud_warning') && s.rules.isApproved(row.state)) weights.fraud = 8;
+  const isRuled = lastRuling(s, row.id)?.state === 'open';
+  if (isRuled) Object.assign(weights, { appealRuling: 6, wait: 24, sweep: 16, close: 1 });
   const dispute = caseOf(s, row.id);
   const ofCase = dispute && nextOfCase(s, dispute);
   if (ofCase && ofCase.at <= s.now) weights.case = 60;
@@ -236,6 +244,7 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'resume':
       return { do: 'resume', n: random.int(0, 3) };
     case 'wait':
+      if (isRuled) return { do: 'wait', ms: random.pick([26 * HOUR, RULING_APPEAL_MS]) };
       // Longer than the provider keeps a key, after a call that was perhaps not confirmed.
       if (['refunding', 'releasing', 'settling'].includes(row.state))
         return { do: 'wait', ms: random.pick([HOUR, 26 * HOUR, 26 * HOUR, 80 * HOUR]) };
@@ -268,8 +277,11 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'writeOff':
     case 'returnTooMuch':
       return { do: kind };
+    case 'closePage':
+      return { do: kind, m, role: random.weighted(BRAND_ROLES), ...mishap(random) };
     case 'overturn':
     case 'fraud':
+    case 'appealRuling':
     case 'warn':
     case 'hold':
     case 'failRefund':
@@ -303,7 +315,8 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'schedule': {
       const schedule = random.pick(SCHEDULES);
       const day = schedule === 'weekly' ? random.int(1, 7) : schedule === 'monthly' ? random.int(1, 28) : null;
-      return { do: 'schedule', leg: random.pick(['creator', 'agent'] as const), schedule, day };
+      const minimum = random.chance(0.5) ? null : random.pick(MINIMA);
+      return { do: 'schedule', leg: random.pick(['creator', 'agent'] as const), schedule, day, minimum };
     }
     case 'stop':
       return { do: 'stop', on: !s.stopped };

@@ -16,6 +16,7 @@ export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act'
     throw new Breach('act.allowed', `${c.act} of ${m.seq} by ${c.by.role} of the ${c.by.side}: ${why}`);
   };
   if (c.stale) refuse('an older version was seen');
+  if (c.act === 'submit') judgeReview(s, m.deadline_at!.getTime(), refuse);
   if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
     refuse('the review has ended');
   if (passed && before.state === 'overdue' && ['submit', 'releasePart'].includes(c.act)) refuse('grace has ended');
@@ -37,6 +38,29 @@ export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act'
   const amount =
     c.act === 'releasePart' && m.state !== 'approved' ? m.released_parts - before.parts : released - unbooked;
   if (m.state === 'approved' || c.act === 'releasePart') judgeLimit(s, c, amount, refuse);
+}
+
+const DATES = new Map<string, Intl.DateTimeFormat>();
+/** The date there, as a day of universal time. */
+function dayIn(zone: string, at: number): number {
+  const format = DATES.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+  DATES.set(zone, format);
+  return Date.parse(format.format(at));
+}
+
+/** A review lasts its days; where the contract counts working days, Monday to Friday there. */
+function judgeReview(s: Sim, end: number, refuse: (why: string) => never): void {
+  const { review, workingDaysIn: zone } = s.deal.clocks;
+  const days = durationMs(review) / DAY;
+  if (!zone) {
+    if (end !== s.now + days * DAY) refuse('the review is of another length');
+    return;
+  }
+  let counted = 0;
+  for (let at = dayIn(zone, s.now) + DAY; at <= dayIn(zone, end); at += DAY)
+    if (![0, 6].includes(new Date(at).getUTCDay())) counted += 1;
+  if (counted !== days || [0, 6].includes(new Date(dayIn(zone, end)).getUTCDay()))
+    refuse(`the review ends after ${counted} working days instead of ${days}`);
 }
 
 /** By the role's limit; what the person released in parts of the deal within a day counts with it. */
@@ -66,10 +90,12 @@ export function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: '
   judgeNewPayment(s);
   if (before.deadlineAt !== null && before.deadlineAt <= s.now)
     throw new Breach('act.allowed', 'funded after its deadline');
-  const { overdueAfter, grace, review, clearing } = s.deal.clocks;
+  const { overdueAfter, grace, review, clearing, workingDaysIn } = s.deal.clocks;
+  // A review of working days may begin before a weekend.
+  const weekends = workingDaysIn ? 2 * DAY * Math.ceil(durationMs(review) / DAY / 5) : 0;
   const end = [overdueAfter, grace, review, clearing].reduce(
     (at, clock) => at + durationMs(clock),
-    m.due_at.getTime() + liveTimeMs(s.deal.clocks),
+    m.due_at.getTime() + liveTimeMs(s.deal.clocks) + weekends,
   );
   if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
 }

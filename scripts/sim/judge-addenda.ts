@@ -42,9 +42,14 @@ function runs(s: Sim, m: SimMilestone, clock: AddendumClock, keptUntil: number |
   }
 }
 
+/** Those of its clocks that count working days where the contract says so. */
+const COUNTED: readonly AddendumClock[] = ['review', 'extension', 'revisionTurn', 'cancelAnswer'];
+
 /** An addendum that took effect: what runs has moved by the difference, nothing ends in the past or past its last day. */
 export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment): void {
   const shift = durationMs(length) - lengthOf(memory.clocks, clock);
+  // How far a clock of working days moves depends on the weekends in between.
+  const isCounted = s.deal.clocks.workingDaysIn !== undefined && COUNTED.includes(clock);
   equal('addendum.re-times', `the ${clock} in force`, lengthOf(s.deal.clocks, clock), durationMs(length));
   for (const m of s.milestones) {
     const before = memory.before.get(m.id)!;
@@ -52,10 +57,10 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment)
     if (before.deadlineAt === null || !m.deadline_at) continue;
     const moved = m.deadline_at.getTime() - before.deadlineAt;
     const reopened = before.isPostOverdue && m.post_overdue_at === null;
-    if (!reopened && runs(s, m, clock, before.keptUntil))
+    if (!reopened && !isCounted && runs(s, m, clock, before.keptUntil))
       equal('addendum.re-times', `by how much ${clock} of ${m.seq}, ${m.state}, moved`, moved, shift);
     const request = s.cancelRequests.find((r) => r.milestoneId === m.id && r.state === 'open');
-    if (m.state === 'cancel_requested' && request && clock === 'cancelAnswer')
+    if (m.state === 'cancel_requested' && request && clock === 'cancelAnswer' && !isCounted)
       equal(
         'addendum.re-times',
         `the answer about ${m.seq}`,
@@ -67,7 +72,7 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment)
     if (m.deadline_at.getTime() <= s.now) throw new Breach('addendum.re-times', `${m.seq} would have ended before`);
     if (moved > 0 && m.hold_expires_at && m.deadline_at > m.hold_expires_at)
       throw new Breach('addendum.re-times', `${m.seq} ends past its last day`);
-    if (!reopened && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
+    if (!reopened && !isCounted && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
       throw new Breach('addendum.re-times', `${m.seq}, ${m.state}, moved by ${moved} for ${shift} of ${clock}`);
   }
 }

@@ -1,5 +1,5 @@
 import { Breach, equal } from './books.ts';
-import type { Sim, SimMilestone } from './state.ts';
+import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
 export function coveredOf(s: Sim, m: SimMilestone): number {
@@ -9,6 +9,19 @@ export function coveredOf(s: Sim, m: SimMilestone): number {
   const taken = own.reduce((sum, d) => sum + s.books.balance('CARD_DISPUTE_HOLD', d.id, m.currency), 0);
   const fee = s.books.balance('FEE_DEFERRED', m.id, m.currency);
   return Math.min(taken, held + disputed + fee + Math.ceil((fee * s.deal.taxBps) / 10_000));
+}
+
+/** Approved work ended by fraud after its payee could appeal, or by a second ruling after the appeal. */
+export function judgeFraud(s: Sim): void {
+  for (const m of s.milestones) {
+    if (m.refund_reason !== 'fraud') continue;
+    const own = s.rulings.filter((r) => r.milestoneId === m.id);
+    const ended = own.find(({ state }) => state === 'done');
+    const could = ended?.effectiveAt
+      ? ended.effectiveAt.getTime() >= ended.decidedAt.getTime() + 14 * DAY && ended.effectiveAt.getTime() <= s.now
+      : own.some((r) => r.state === 'appealed' && r.key === ended?.key);
+    if (!could) throw new Breach('deal.fraud-was-ruled', `${m.seq} ended by fraud before its payee could appeal`);
+  }
 }
 
 /** Approved work was paid although its payment is disputed: out of the platform's own money, and not while fraud is suspected. */

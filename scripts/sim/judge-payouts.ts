@@ -18,7 +18,8 @@ export function judgePayouts(s: Sim): void {
     equal('payouts.add-up', `wallet of the ${leg}`, of('M_CONNECTED') + of('M_TRANSIT') + paid, sentTo(s, leg));
     if (of('M_CONNECTED') < 0) throw new Breach('payouts.add-up', `the wallet of the ${leg} is ${of('M_CONNECTED')}`);
     for (const p of own)
-      if (p.amount < PAYOUT_MINIMUM[s.deal.currency]) throw new Breach('payouts.allowed', `${p.opId} of ${p.amount}`);
+      if (p.amount < Math.max(PAYOUT_MINIMUM[s.deal.currency], p.least))
+        throw new Breach('payouts.allowed', `${p.opId} of ${p.amount}`);
   }
 }
 

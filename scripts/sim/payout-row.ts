@@ -16,11 +16,15 @@ export interface Payout {
   transfers: string[];
   createdAt: Date;
   scheduled: boolean;
+  /** The least that its payee's schedule paid out when it was claimed; 0 where the payee had named none in its currency. */
+  least: number;
 }
 /** How a payee is paid by itself. */
 export interface PayoutPlan {
   schedule: Schedule;
   day: number | null;
+  /** The payee's own least sum, in the currency of its account. */
+  minimum: number | null;
   nextAt: Date | null;
   stopped: boolean;
 }

@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../server/core/errors.ts';
+import { PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import type { Payout as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { asProviderError } from '../../server/features/provider-calls/provider-error.ts';
 import { claim, claimAgain, markUnknown, operation, settle } from './moves.ts';
 import { OutcomeUnknown } from './release.ts';
 import { write, type Steps } from './runs.ts';
-import { payoutIdOf, type Leg, type Payout } from './payout-row.ts';
+import { payoutIdOf, type Leg, type Payout, type PayoutPlan } from './payout-row.ts';
 import { IDS, nowOf, type Sim } from './state.ts';
 
 /*
@@ -34,7 +35,10 @@ const refusal = (s: Sim, leg: Leg, amount: number) =>
     taxMissing: false,
   });
 
+const ACCOUNT_CURRENCY = 'EUR';
+
 function claimPayout(s: Sim, leg: Leg, amount: number, scheduled: boolean): void {
+  const { minimum } = s.schedules[leg];
   const taken = new Set(s.payouts.flatMap((p) => (['claimed', 'unknown'].includes(p.state) ? p.transfers : [])));
   const id = payoutIdOf(s.payouts.length + 1);
   const payout: Payout = {
@@ -50,6 +54,7 @@ function claimPayout(s: Sim, leg: Leg, amount: number, scheduled: boolean): void
       .map((t) => t.opId),
     createdAt: nowOf(s),
     scheduled,
+    least: scheduled && s.deal.currency === ACCOUNT_CURRENCY ? (minimum ?? 0) : 0,
   };
   claim(s, payout.opId);
   s.payouts.push(payout);
@@ -69,14 +74,24 @@ export function payScheduled(s: Sim, leg: Leg): boolean {
   const plan = s.schedules[leg];
   if (plan.schedule === 'manual' || plan.stopped || !plan.nextAt || plan.nextAt > nowOf(s)) return false;
   const amount = available(s, leg);
-  const minimum = s.rules.scheduledMinimum(s.deal.currency, { currency: 'EUR', scheduleMinimum: null });
+  const minimum = s.rules.scheduledMinimum(s.deal.currency, {
+    currency: ACCOUNT_CURRENCY,
+    scheduleMinimum: plan.minimum,
+  });
   if (!refusal(s, leg, amount) && amount >= minimum) claimPayout(s, leg, amount, true);
   plan.nextAt = s.rules.nextPayoutAt(plan.schedule, plan.day, nowOf(s));
   return true;
 }
 
-export function saveSchedule(s: Sim, leg: Leg, schedule: Sim['schedules'][Leg]['schedule'], day: number | null): void {
-  s.schedules[leg] = { schedule, day, nextAt: s.rules.nextPayoutAt(schedule, day, nowOf(s)), stopped: false };
+/** `saveSchedule` of the product. Answers the refusal, or null. */
+export function saveSchedule(
+  s: Sim,
+  leg: Leg,
+  { schedule, day, minimum }: Pick<PayoutPlan, 'schedule' | 'day' | 'minimum'>,
+): ErrorCode | null {
+  if (minimum !== null && minimum < PAYOUT_MINIMUM[ACCOUNT_CURRENCY]) return 'payout.below_minimum';
+  s.schedules[leg] = { schedule, day, minimum, nextAt: s.rules.nextPayoutAt(schedule, day, nowOf(s)), stopped: false };
+  return null;
 }
 
 const current = (s: Sim, p: Payout): Payout => s.payouts.find((one) => one.id === p.id)!;

@@ -206,6 +206,8 @@ export interface Sim {
   notes: {
     /** Deliveries whose review was extended, by milestone. */
     extended: Map<string, number>;
+    /** What became of payments, as it was signalled once: by an event, or by a payer who looked. */
+    outcomes: Set<string>;
     /** The payout that was turned last. */
     payout: string;
     /** Kill fees that were kept, by milestone. */
@@ -216,7 +218,7 @@ export interface Sim {
 export const date = (ms: number): Date => new Date(ms);
 export const nowOf = (s: Sim): Date => new Date(s.now);
 
-const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, nextAt: null, stopped: false };
+const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, minimum: null, nextAt: null, stopped: false };
 
 /** Both have signed: every milestone awaits its funding. */
 export function begin(rules: Rules, deal: Deal, start = START): Sim {
@@ -340,7 +342,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
       agent: { id: provider.newAccount(IDS.agency), ready: true },
     },
     runs: [],
-    notes: { payout: '', extended: new Map(), kept: new Map() },
+    notes: { payout: '', extended: new Map(), outcomes: new Set(), kept: new Map() },
   };
   s.sent = provider.events.length;
   return s;

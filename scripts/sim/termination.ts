@@ -24,6 +24,7 @@ export function terminate(s: Sim, row: SimMilestone, kept: number, by: number): 
   if (openContest(s, row.id)) return 'state.already_decided';
   if (s.rules.splitProblem(kept, amount, row.currency)) return 'input.invalid';
   const now = nowOf(s);
+  const zone = s.deal.clocks.workingDaysIn ?? null;
   const prior = interrupted(s, row);
   if (!isDisputable(prior.state) || !prior.deadlineAt || !row.hold_expires_at)
     throw new Error(`${row.id} is ${prior.state} and cannot be ended`);
@@ -39,7 +40,8 @@ export function terminate(s: Sim, row: SimMilestone, kept: number, by: number): 
     decision_ends_at: now,
     appeal_ms: PHASE_MS.appeal,
     execution_ms: PHASE_MS.execution,
-    limit_at: s.rules.terminationTimes(now, { holdEnd: row.hold_expires_at, zone: null }).limitAt,
+    zone,
+    limit_at: s.rules.terminationTimes(now, { holdEnd: row.hold_expires_at, zone }).limitAt,
     phase_ends_at: now,
     decisions: [{ n: 1, kept, by, at: 'deciding' }],
   });
@@ -58,7 +60,7 @@ export function takeEffect(s: Sim, c: Contest, row: SimMilestone): void {
       ended_at: now,
     });
   if (row.state === 'cancel_requested') goBack(s, row, 'lapsed', 'system');
-  const until = new Date(now.getTime() + c.appeal_ms);
+  const until = s.rules.phaseEnd(now, c.appeal_ms, c.zone);
   const { kept } = c.decisions[0]!;
   move(s, row, 'terminate', { dispute_id: c.id, deadline_at: until });
   signal(s, row.id, 'disputed');

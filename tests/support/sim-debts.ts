@@ -4,12 +4,14 @@ import { debtPaymentIdOf, parkedCaseIdOf } from '../../scripts/sim/debts.ts';
 import type { Sim } from '../../scripts/sim/state.ts';
 import { newId } from '../../server/core/ids.ts';
 import { payDebts } from '../../server/features/payments/debts/pay.ts';
+import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
 import { settleParked } from '../../server/features/payments/suspense/parked-money.ts';
+import { appealRuling } from '../../server/features/payments/suspense/rulings.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 type DebtCommand = Extract<
   Command,
-  { do: 'overturn' | 'fraud' | 'payDebts' | 'payDebtPage' | 'writeOff' | 'returnTooMuch' }
+  { do: 'overturn' | 'fraud' | 'appealRuling' | 'payDebts' | 'payDebtPage' | 'writeOff' | 'returnTooMuch' }
 >;
 
 /** What a brand owes after lost disputes, and what two staff members decide; their decisions are written as the services write them. */
@@ -79,9 +81,28 @@ export class DebtPlayer {
           .where('state', '=', 'open')
           .orderBy('opened_at')
           .executeTakeFirstOrThrow();
+        const anew = await owner
+          .selectFrom('parked_decisions')
+          .select('approval_id')
+          .where('case_id', '=', id)
+          .where('state', '=', 'appealed')
+          .executeTakeFirst();
+        const effectiveAt = anew ? null : new Date(now.getTime() + RULING_APPEAL_MS);
         await sql`insert into parked_decisions(approval_id, case_id, decision, amount, currency, lines, decided_at, payee_org, contract_id, milestone_id, ruling, effective_at)
-          select ${await this.#approved('parked_money', id)}, ${id}, 'fraud', amount - released_parts, currency, '{}', ${now}, creator_org, contract_id, id, 'The card was stolen', ${now}
+          select ${await this.#approved('parked_money', id)}, ${id}, 'fraud', amount - released_parts, currency, '{}', ${now}, creator_org, contract_id, id, 'The card was stolen', ${effectiveAt}
             from milestones where id = ${milestoneId}`.execute(owner);
+        return 'done';
+      }
+      case 'appealRuling': {
+        const { approval_id: rulingId } = await owner
+          .selectFrom('parked_decisions')
+          .select('approval_id')
+          .where('milestone_id', '=', milestoneId)
+          .where('decision', '=', 'fraud')
+          .orderBy('decided_at', 'desc')
+          .orderBy('approval_id', 'desc')
+          .executeTakeFirstOrThrow();
+        await appealRuling(world.as(contract.creator, { clock }), { rulingId, text: 'The card was not stolen.' });
         return 'done';
       }
       case 'returnTooMuch': {

@@ -48,11 +48,11 @@ export class PayoutPlayer {
     await payOut(world.as(this.#payee(leg), { clock }), { currency: deal.currency });
   }
 
-  async schedule({ leg, schedule, day }: Extract<Command, { do: 'schedule' }>): Promise<void> {
+  async schedule({ leg, schedule, day, minimum }: Extract<Command, { do: 'schedule' }>): Promise<void> {
     const { world, clock } = this.#player;
     const payee = this.#payee(leg);
     await prove(world, payee, clock);
-    await saveSchedule(world.as(payee, { clock }), { schedule, day, minimum: null });
+    await saveSchedule(world.as(payee, { clock }), { schedule, day, minimum });
   }
 
   async payDue(leg: Leg): Promise<void> {

@@ -11,6 +11,7 @@ import { floatTopUp } from '../../server/features/ledger/rules.ts';
 import { postAll } from '../../server/features/ledger/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { pay } from '../../server/features/payments/checkout/pay.ts';
+import { cancelPayment } from '../../server/features/payments/checkout/status.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { sweepWebhooks } from '../../server/features/payments/webhooks/sweep.ts';
 import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
@@ -194,6 +195,18 @@ export class ProductPlayer {
         engine.pay(sessionId, PAYERS[c.how]);
         return 'done';
       }
+      case 'closePage': {
+        const brand = await this.#person(c.role);
+        const { id: paymentId } = await world.owner
+          .selectFrom('payments')
+          .select('id')
+          .where('milestone_id', '=', milestoneId)
+          .orderBy('attempt', 'desc')
+          .executeTakeFirstOrThrow();
+        const closed = (): Promise<Outcome> =>
+          cancelPayment(world.as(brand, { clock }), { paymentId }).then(() => 'done', codeOf);
+        return this.#underway(closed, c.mishap);
+      }
       case 'act':
         return this.#acts.act(c, milestoneId).catch(codeOf);
       case 'amend':
@@ -281,6 +294,7 @@ export class ProductPlayer {
       }
       case 'overturn':
       case 'fraud':
+      case 'appealRuling':
       case 'payDebts':
       case 'payDebtPage':
       case 'writeOff':
