@@ -33,6 +33,7 @@ export async function seedOnce(options: StackOptions, env: Record<string, string
   }
   const scenario = options.seed;
   return step('Demo', async (note) => {
+    const begun = new Date();
     const result = await runToEnd(
       process.execPath,
       ['--import', 'tsx', join(projectRoot, 'scripts', 'db.ts'), 'seed', scenario],
@@ -43,7 +44,7 @@ export async function seedOnce(options: StackOptions, env: Record<string, string
         `The scenario "${scenario}" could not be loaded:\n${result.output.trim().split('\n').slice(-25).join('\n')}\nBegin anew with --fresh, or start without it: --fresh --no-seed`,
       );
     }
-    writeFileSync(marker, JSON.stringify({ scenario, at: new Date().toISOString() }));
+    writeFileSync(marker, JSON.stringify({ scenario, at: begun.toISOString() }));
     // How long each part took, which the scenario prints last.
     note([`scenario "${scenario}" loaded`, result.output.trim().split('\n').at(-1)].filter(Boolean).join(': '));
     return scenario;

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { verifyPassword } from 'better-auth/crypto';
 import { sql, type Kysely } from 'kysely';
@@ -35,7 +37,7 @@ import { statePaths } from '../../scripts/lib/paths.ts';
 import { asMaintenance, databaseUrls, type DatabaseUrls } from '../../scripts/stack/postgres-roles.ts';
 import { loadSecrets } from '../../scripts/stack/secrets.ts';
 import { openSandbox } from '../server/integrations/social/harness.ts';
-import { copyHome, loadSeededHome, SEEDED_HOME } from '../support/seeded-home.ts';
+import { copyHome, holdsScenario, loadSeededHome, SEEDED_HOME } from '../support/seeded-home.ts';
 import {
   createTestDatabase,
   ownFolder,
@@ -45,8 +47,15 @@ import {
 } from '../support/services.ts';
 
 const HOUR = 3_600_000;
-/** This hour: the provider's clock runs on from now, and a bank debit under way would have ended days after an old anchor. */
-const ANCHOR = new Date(Math.floor(Date.now() / HOUR) * HOUR);
+/** When the run's seeded instance was loaded: an earlier try may have done it, in another hour. */
+function loadedAt(): number {
+  const seeded = process.env[SEEDED_HOME];
+  if (!seeded || !holdsScenario(seeded)) return Date.now();
+  const { at } = JSON.parse(readFileSync(join(seeded, 'seeded.json'), 'utf8')) as { at: string };
+  return Date.parse(at);
+}
+/** Its hour: the provider's clock runs on from now, and a bank debit under way would have ended days after an old anchor. */
+const ANCHOR = new Date(Math.floor(loadedAt() / HOUR) * HOUR);
 const run = promisify(execFile);
 
 /** Nothing listens there: the demo needs no webhooks, and sends none for its past. */
@@ -355,12 +364,13 @@ describe('the others', () => {
     const documents = (await listDocuments(harriet, { limit: 100 })).items.filter(
       (d) => d.dealTitle === 'Breath before the run',
     );
-    expect(documents.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['credit_note', 25_440],
-      ['receipt', 25_440],
-      ['self_billed_invoice', 24_000],
-      ['fee_invoice', 1_440],
-      ['receipt', 25_440],
+    // Some are of one instant, in which they have no order.
+    expect(documents.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual([
+      'credit_note 25440',
+      'fee_invoice 1440',
+      'receipt 25440',
+      'receipt 25440',
+      'self_billed_invoice 24000',
     ]);
 
     const ruling = await demo.owner
