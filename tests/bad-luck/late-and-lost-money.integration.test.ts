@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../server/core/clock.ts';
-import { isAppError } from '../../server/core/errors.ts';
 import { newId } from '../../server/core/ids.ts';
 import { dealFor } from '../../server/features/escrow/deals/deal.ts';
 import { refund } from '../../server/features/escrow/refund/refund.ts';
@@ -13,6 +12,8 @@ import { confirmFunding } from '../../server/features/payments/confirm/confirm.t
 import { pay } from '../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { status } from '../../server/features/payments/checkout/status.ts';
+import { dealActs } from '../server/features/escrow/deal-acts.ts';
+import { wordOf } from '../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -30,15 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const codeOf = async (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    (v) => (typeof v === 'string' ? v : 'done'),
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const living = async (opId: string) =>
   (
     (
@@ -187,7 +180,7 @@ describe('a transfer whose answer was lost with the process', () => {
       times: 1,
       delay_ms: 1_500,
     });
-    await codeOf(release(world.system(), deal));
+    await wordOf(release(world.system(), deal));
     // A killed process cannot record that the outcome is unknown.
     await world.owner
       .updateTable('operations')
@@ -293,7 +286,7 @@ describe('a payment page', () => {
       times: 1,
       delay_ms: 1_500,
     });
-    expect(await codeOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe(
+    expect(await wordOf(pay(world.as(deal.brand, { clock }), { milestoneId: deal.milestoneId, quoteId }))).toBe(
       'payment.provider_unavailable',
     );
     expect(await confirmFunding(world.system(clock), deal)).toBe('not paid yet');
@@ -363,9 +356,9 @@ test('a repeated answer of the bank after the end changes nothing', async () => 
   await Promise.all(
     Array.from({ length: 5 }, () =>
       Promise.all([
-        codeOf(confirmFunding(world.system(), deal)),
-        codeOf(release(world.system(), deal)),
-        codeOf(refund(world.system(), deal)),
+        wordOf(confirmFunding(world.system(), deal)),
+        wordOf(release(world.system(), deal)),
+        wordOf(refund(world.system(), deal)),
       ]),
     ),
   );

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../server/context.ts';
-import { isAppError } from '../../server/core/errors.ts';
 import { applyToCampaign } from '../../server/features/campaigns/applying.ts';
 import { publishCampaign } from '../../server/features/campaigns/service.ts';
 import { publishCreatorProfile } from '../../server/features/creators/service.ts';
@@ -13,6 +12,7 @@ import { startOnboarding } from '../../server/features/payouts/account.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { apply, draftCampaign, liveCampaign, PITCH } from '../support/negotiation.ts';
 import { createOrg } from '../support/people.ts';
+import { codeOf } from '../support/refused.ts';
 import { createMoneyWorld, openDeal, type MoneyWorld, type TestDeal } from './features/escrow/deal-kit.ts';
 
 let world: MoneyWorld;
@@ -75,11 +75,6 @@ const GATED: Record<string, Gated> = {
   'being paid out': { who: () => deal.creator, act: (as) => payOut(world.as(as), { currency: 'EUR' }) },
 };
 
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (error: unknown) => (isAppError(error) ? error.code : Promise.reject(error)),
-  );
 /** Rows that any of these acts would write. */
 const WRITTEN = [
   'campaigns',

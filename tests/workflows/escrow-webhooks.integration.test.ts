@@ -11,6 +11,7 @@ import { startOnboarding } from '../../server/features/payouts/account.ts';
 import { payoutOverview } from '../../server/features/payouts/service.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { dealActs } from '../server/features/escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -56,10 +57,7 @@ const eventsOf = (deal: TestDeal) =>
     .execute();
 const fundings = async (deal: TestDeal) =>
   (await dealFor(world.as(deal.brand), deal)).timeline.filter((e) => e.type === 'funded').length;
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 
 describe("what the provider's messenger may do", () => {
   test.each([

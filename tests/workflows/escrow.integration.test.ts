@@ -12,6 +12,7 @@ import { quote } from '../../server/features/payments/checkout/quote.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { ROW_MOVED, type RowMoved } from '../../workflows/contracts.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { dealActs } from '../server/features/escrow/deal-acts.ts';
 import {
   connectPayee,
   createMoneyWorld,
@@ -51,10 +52,7 @@ const becomes = (deal: TestDeal, ...states: string[]) =>
     const now = await milestone(world, deal.milestoneId);
     return states.includes(now.state) ? now : null;
   });
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const handle = (deal: TestDeal) => runtime.client.workflow.getHandle(`escrow/${deal.milestoneId}`);
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
 

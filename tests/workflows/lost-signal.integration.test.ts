@@ -5,6 +5,7 @@ import { approve } from '../../server/features/escrow/review/service.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { repairWorkflows } from '../../server/features/platform/repair.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
+import { dealActs } from '../server/features/escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -43,10 +44,7 @@ afterAll(async () => {
 
 const becomes = (deal: TestDeal, state: string) =>
   eventually(`the milestone to be ${state}`, async () => (await milestone(world, deal.milestoneId)).state === state);
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const quiet = (deal: TestDeal) =>
   eventually(
     'nothing to be on its way',

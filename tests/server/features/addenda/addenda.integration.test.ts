@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { canonicalJson, sha256Hex } from '../../../../server/core/canonical.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { expireAddendum, remindAddendum } from '../../../../server/features/addenda/apply.ts';
 import { decline, withdraw } from '../../../../server/features/addenda/answer.ts';
 import { addendumPdf } from '../../../../server/features/addenda/pdf.ts';
@@ -18,19 +17,19 @@ import { releasePart } from '../../../../server/features/escrow/release/parts.ts
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { brandHome } from '../../../../server/features/home/service.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { addendaKit, change, device } from './addenda-kit.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
+import { codeOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
   milestone,
   openDeal,
   payAtProvider,
-  type DealOptions,
   type MoneyWorld,
   type TestDeal,
 } from '../escrow/deal-kit.ts';
@@ -43,31 +42,11 @@ afterAll(() => world?.close());
 
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
 const story: AddendumChange = { kind: 'add', title: 'Story', amount: 10_000, dueAt: inDays(15), items: ['Named'] };
 const { proposed, signAs, apply, both } = addendaKit(() => world);
-async function funded(options: DealOptions = {}): Promise<TestDeal> {
-  const deal = await openDeal(world, options);
-  await payAtProvider(world, deal);
-  await confirmFunding(world.system(), deal);
-  return deal;
-}
 const contractRow = (deal: TestDeal) =>
   world.owner.selectFrom('contracts').selectAll().where('id', '=', deal.contractId).executeTakeFirstOrThrow();
-const clean = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-      now: new Date(Date.now() + 600_000),
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
+const { seen, breaches, funded } = dealActs(() => world);
 
 test('both sign: an addendum re-prices, adds and moves once, under a hash that follows the contract’s', async () => {
   const deal = await openDeal(world, { amounts: [40_000, 20_000] });
@@ -124,7 +103,7 @@ test('both sign: an addendum re-prices, adds and moves once, under a hash that f
     addendum: 1,
     documentHash: a.documentHash,
   });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a bonus is released when it is funded, and an added milestone is paid like any other', async () => {
@@ -141,7 +120,7 @@ test('a bonus is released when it is funded, and an added milestone is paid like
   await release(world.system(), { milestoneId: bonus!.id });
   expect((await milestone(world, bonus!.id)).state).toBe('released');
   expect((await milestone(world, added!.id)).state).toBe('funded');
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('clocks that run are counted anew, the workflow reads its row, and late work that gets more time is not late', async () => {
@@ -320,7 +299,7 @@ test('two addenda at one instant: one is proposed, and one set of signatures app
   expect(outcomes.map(({ state }) => state)).toEqual(['applied', 'applied', 'applied']);
   const { total } = await contractRow(deal);
   expect(total).toBe(a!.totalAfter);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a dispute, a hold and a part that was released decide before an addendum does, after both signatures too', async () => {
@@ -329,10 +308,6 @@ test('a dispute, a hold and a part that was released decide before an addendum d
     await contractRow(deal),
     await world.owner.selectFrom('milestones').selectAll().where('contract_id', '=', deal.contractId).execute(),
   ];
-  const seen = async (deal: TestDeal) => ({
-    milestoneId: deal.milestoneId,
-    version: (await milestone(world, deal.milestoneId)).version,
-  });
   const happenings: [string, (deal: TestDeal) => Promise<unknown>, string][] = [
     [
       'a dispute',
@@ -377,7 +352,7 @@ test('a dispute, a hold and a part that was released decide before an addendum d
       'addendum.already_funded',
     );
   await release(world.system(), part);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a deal that ends leaves nothing to sign: no task, no reminder, and its addendum has no effect', async () => {
@@ -400,5 +375,5 @@ test('a deal that ends leaves nothing to sign: no task, no reminder, and its add
   });
   const { timeline } = await dealFor(world.as(deal.brand), deal);
   expect(timeline.map(({ type }) => type)).toContain('addendum_overtaken');
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { withdraw } from '../../../../server/features/addenda/answer.ts';
 import { propose } from '../../../../server/features/addenda/propose.ts';
 import type { AddendumChange, AddendumClock } from '../../../../server/features/addenda/schema.ts';
@@ -13,9 +12,10 @@ import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { readPublication } from '../../../../workflows/activities/publications.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
+import { codeOf } from '../../../support/refused.ts';
 import {
   deliver,
   milestone,
@@ -43,11 +43,6 @@ afterAll(() => live?.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
 const plus = (at: Date, ms: number) => new Date(at.getTime() + ms);
 const kit = (clock: Clock) => addendaKit(() => world, clock);
 const clocks = (of: Partial<Record<AddendumClock, string>>): AddendumChange[] => [{ kind: 'clocks', clocks: of }];
@@ -60,7 +55,7 @@ const refused = (deal: Timed, of: Partial<Record<AddendumClock, string>>) =>
 type Timed = TestDeal & Pick<Waiting, 'clock'>;
 
 const rowOf = (deal: TestDeal) => milestone(world, deal.milestoneId);
-const seen = async (deal: TestDeal) => ({ milestoneId: deal.milestoneId, version: (await rowOf(deal)).version });
+const { seen, breaches } = dealActs(() => world);
 const postOf = (deal: TestDeal) =>
   world.owner
     .selectFrom('publications')
@@ -81,15 +76,6 @@ const stepOf = async (deal: Timed, act: 'settleLive' | 'endCancelRequest' | 'rel
   (await escrowSnapshot(world.system(deal.clock), deal)).steps.find((step) => step.act === act)?.at;
 const shown = async (deal: Timed) =>
   (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).milestones[0]!.deadlineAt;
-const clean = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
 const waiting: LiveWorld['waiting'] = (shares, options) => live.waiting(shares, options);
 /** Money that waits for a post to be given within seven days. */
 const waitingFor = (of: DealOptions['clocks'] = {}): Promise<Waiting> => waiting(ALL_LIVE, { clocks: of });
@@ -140,7 +126,7 @@ test('the time to publish: signed by one side it stays, by both it runs from the
   deal.clock.set(plus(approved, 7 * DAY));
   expect(await settled(deal), 'at its old zero').toBe('awaiting_live');
   expect(await goTo(deal, until)).toEqual(['awaiting_live', 'refunded']);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('the time to publish runs again where the post is overdue and its new end is to come', async () => {
@@ -175,7 +161,7 @@ test('the grace period of a post, and its extension, end at their new zero and n
   expect(await amended(deal, { postGrace: 'P4D' })).toBe('applied');
   expect(await stepOf(deal, 'settleLive')).toBe(plus(approved, 14 * DAY).toISOString());
   expect(await goTo(deal, plus(approved, 14 * DAY))).toEqual(['awaiting_live', 'refunded']);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('the grace period that has not begun follows the time to publish with its new length', async () => {
@@ -230,7 +216,7 @@ test.each([
   deal.clock.set(until);
   expect(await deal.look()).toBe('live');
   expect([(await postOf(deal)).state, await settled(deal)]).toEqual(['kept', 'released']);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('the time to answer a proposal to cancel, and the review that it interrupts, end at their new zero', async () => {
@@ -270,7 +256,7 @@ test('the time to answer a proposal to cancel, and the review that it interrupts
     reason: 'No',
   });
   expect(await rowOf(delivered)).toMatchObject({ state: 'delivered', deadline_at: plus(reviewed, 3 * DAY) });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a running clearing ends at its new zero', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import {
   acceptCancel,
   declineCancel,
@@ -14,19 +13,9 @@ import { release } from '../../../../server/features/escrow/release/release.ts';
 import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import {
-  connectPayee,
-  createMoneyWorld,
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type DealOptions,
-  type MoneyWorld,
-  type TestDeal,
-} from './deal-kit.ts';
+import { dealActs } from './deal-acts.ts';
+import { problemOf } from '../../../support/refused.ts';
+import { createMoneyWorld, deliver, milestone, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -35,38 +24,13 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const HOURS = 3_600_000;
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? [e.code, e.data?.['problem']].filter(Boolean).join(' ') : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
-async function funded(options: DealOptions = {}): Promise<TestDeal> {
-  const deal = await openDeal(world, options);
-  if (deal.agency) await connectPayee(world, deal.agency);
-  await payAtProvider(world, deal, options.clock ? { clock: options.clock } : {});
-  await confirmFunding(world.system(options.clock), deal);
-  return deal;
-}
+const { seen, breaches, funded } = dealActs(() => world);
 const propose = async (deal: TestDeal, side: 'brand' | 'creator', keeps: number, clock?: SteppedClock) =>
   proposeCancel(world.as(deal[side], clock ? { clock } : {}), {
     ...(await seen(deal)),
     reason: 'The season is over',
     keeps,
   });
-const clean = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-      now: new Date(Date.now() + 600_000),
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
 
 test('row 11: an accepted proposal shares what is held to the unit, as its preview said, after parts and with commission', async () => {
   const deal = await funded({ commissionBps: 1_500, amounts: [33_333] });
@@ -107,7 +71,7 @@ test('row 11: an accepted proposal shares what is held to the unit, as its previ
   expect(done.timeline.map((e) => e.type)).toEqual(
     expect.arrayContaining(['cancel_proposed', 'cancelled', 'refund_started', 'refunded']),
   );
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('silence about work that was never delivered cancels it at the last moment, −1 ms does not; the silent creator keeps the kill fee', async () => {
@@ -123,7 +87,7 @@ test('silence about work that was never delivered cancels it at the last moment,
   clock.advance(72 * HOURS - 1);
   expect((await endCancelRequest(world.system(clock), deal)).outcome).toBe('not_due');
   clock.advance(1);
-  expect(await codeOf(acceptCancel(world.as(deal.creator, { clock }), await seen(deal)))).toBe(
+  expect(await problemOf(acceptCancel(world.as(deal.creator, { clock }), await seen(deal)))).toBe(
     'escrow.deadline_passed',
   );
   expect(await endCancelRequest(world.system(clock), deal)).toEqual({
@@ -150,22 +114,22 @@ test('a proposal never delays the end of the state that it interrupts: delivered
 test('declined and withdrawn proposals leave the milestone as it was; no side answers its own', async () => {
   const deal = await funded();
   const before = await milestone(world, deal.milestoneId);
-  expect(await codeOf(propose(deal, 'brand', 40_000))).toBe('input.invalid above_held');
-  expect(await codeOf(propose(deal, 'brand', -1))).toBe('input.invalid not_positive');
+  expect(await problemOf(propose(deal, 'brand', 40_000))).toBe('input.invalid above_held');
+  expect(await problemOf(propose(deal, 'brand', -1))).toBe('input.invalid not_positive');
   await propose(deal, 'creator', 20_000);
-  expect(await codeOf(propose(deal, 'brand', 0)), 'a second proposal').toBe('state.wrong');
-  expect(await codeOf(acceptCancel(world.as(deal.creator), await seen(deal)))).toBe('escrow.own_request');
-  expect(await codeOf(withdrawCancel(world.as(deal.brand), await seen(deal)))).toBe('escrow.not_own_request');
+  expect(await problemOf(propose(deal, 'brand', 0)), 'a second proposal').toBe('state.wrong');
+  expect(await problemOf(acceptCancel(world.as(deal.creator), await seen(deal)))).toBe('escrow.own_request');
+  expect(await problemOf(withdrawCancel(world.as(deal.brand), await seen(deal)))).toBe('escrow.not_own_request');
   await declineCancel(world.as(deal.brand), { ...(await seen(deal)), reason: 'Almost done' });
   await propose(deal, 'brand', 20_000);
   const stale = await seen(deal);
   await withdrawCancel(world.as(deal.brand), stale);
-  expect(await codeOf(acceptCancel(world.as(deal.creator), stale)), 'overtaken').toBe('state.already_decided');
+  expect(await problemOf(acceptCancel(world.as(deal.creator), stale)), 'overtaken').toBe('state.already_decided');
   const after = await milestone(world, deal.milestoneId);
   expect([after.state, after.deadline_at]).toEqual(['funded', before.deadline_at]);
   expect((await dealFor(world.as(deal.brand), deal)).milestones[0]).toMatchObject({
     turn: 'creator',
     cancelRequest: null,
   });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);

@@ -35,6 +35,7 @@ import { insertDealRows } from '../../../support/deal-rows.ts';
 import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
 import { createOrg, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
+import { dealActs } from './deal-acts.ts';
 import {
   connectPayee,
   createMoneyWorld,
@@ -56,10 +57,7 @@ afterAll(() => world.close());
 
 const id = (deal: TestDeal) => ({ milestoneId: deal.milestoneId });
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 
 async function funded(deal: TestDeal): Promise<void> {
   await payAtProvider(world, deal);

@@ -11,7 +11,6 @@ import { extendPost } from '../../../../server/features/escrow/live/extend.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { assertTerms } from '../../../../server/features/offers/terms.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
@@ -19,6 +18,8 @@ import { decidePost, endDecision } from '../../../../server/features/publication
 import { savePost } from '../../../../server/features/publications/link.ts';
 import { dealPosts } from '../../../../server/features/publications/service.ts';
 import { member, prove } from '../../../support/people.ts';
+import { dealActs } from './deal-acts.ts';
+import { codeOf } from '../../../support/refused.ts';
 import { milestone, openDeal, type DealOptions, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 import { ALL_LIVE, createLiveWorld, SPLIT, type LiveWorld, type Waiting } from './live-kit.ts';
 
@@ -36,24 +37,7 @@ afterAll(() => live?.close());
 const waiting = (shares: Parameters<LiveWorld['waiting']>[0], options: DealOptions = {}): Promise<Waiting> =>
   live.waiting(shares, options);
 
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
-const clean = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
+const { seen, breaches } = dealActs(() => world);
 
 const postOf = ({ milestoneId }: TestDeal) =>
   world.owner.selectFrom('publications').selectAll().where('milestone_id', '=', milestoneId).executeTakeFirstOrThrow();
@@ -107,7 +91,7 @@ test('50/30/20: a share at the approval, one with the live post, the rest after 
     atZero: 'retention',
     live: { post: 'live' },
   });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 
   deal.after(10 * DAY);
   expect(await deal.look()).toBe('live');
@@ -132,7 +116,7 @@ test('50/30/20: a share at the approval, one with the live post, the rest after 
       .map((d) => d.amount)
       .toSorted((a, b) => a - b),
   ).toEqual([8_000, 12_000, 20_001]);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('a post that does not come is overdue: extended once or canceled by the brand, and the rest goes back to the cent', async () => {
@@ -169,7 +153,7 @@ test('a post that does not come is overdue: extended once or canceled by the bra
   await cancel(as(other.brand, other), { ...(await seen(other)), reason: '' });
   await refund(world.system(other.clock), other);
   expect(await dealFor(as(other.brand, other), other)).toMatchObject(both);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test.each([
@@ -200,7 +184,7 @@ test.each([
     });
     const disputeId = room.dispute!.id;
     await announce(world.system(deal.clock), { disputeId });
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
     await offer(world.as(deal.creator, { clock: deal.clock }), { disputeId, creatorGets: 2_000 });
     await offer(world.as(deal.brand, { clock: deal.clock }), { disputeId, creatorGets: 4_000 });
     await announce(world.system(deal.clock), { disputeId });
@@ -209,7 +193,7 @@ test.each([
     await close(world.system(deal.clock), { disputeId });
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject(balances);
     expect((await shown(deal)).state).toBe('settled_split');
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
   },
   60_000,
 );
@@ -238,7 +222,7 @@ test('a post that stays removed: the holdback goes back after the time to disput
   const done = await dealFor(world.as(deal.brand), deal);
   // Its creator was paid two shares: the deal is completed, not canceled.
   expect(done).toMatchObject({ state: 'completed', balances: { held: 0, released: 32_000, refunded: 8_000 } });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('what no look can judge the brand decides within 72 hours, and at zero it counts as live', async () => {
@@ -280,7 +264,7 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
   other.after(HOUR);
   expect(await other.look()).toBe('live');
   expect(await other.settle()).toBe('released');
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('a fault that its page shows is let pass only by who may release what that pays; what no look could judge, by any reviewer', async () => {
@@ -338,7 +322,7 @@ test('a fault that its page shows is let pass only by who may release what that 
     'it counts into the sum of 24 hours',
   ).toEqual([{ kind: 'post', amount: 40_000, granted_by: manager.userId }]);
   expect(await faulty.settle()).toBe('released');
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('no post by its date: the rest goes back with fee and tax, at −1 s not, at 0 it does; a link then is too late', async () => {
@@ -356,7 +340,7 @@ test('no post by its date: the rest goes back with fee and tax, at −1 s not, a
   const done = await dealFor(world.as(deal.brand), deal);
   expect(done.milestones[0]).toMatchObject({ refundReason: 'not_posted', refunds: [{ amount: preview.amount }] });
   expect(done).toMatchObject({ state: 'cancelled', balances: { held: 0, released: 0, refunded: 40_000 } });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a holdback of 21 % is refused at its field, and so is a post that work without one would wait for', async () => {

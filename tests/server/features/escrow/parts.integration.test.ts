@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
@@ -12,23 +11,13 @@ import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { taxContained } from '../../../../server/features/documents/rules.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
-import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { incoming } from '../../../../server/features/payments/overview.ts';
 import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rules.ts';
 import { member } from '../../../support/people.ts';
-import {
-  connectPayee,
-  createMoneyWorld,
-  deliver,
-  milestone,
-  openDeal,
-  payAtProvider,
-  type DealOptions,
-  type MoneyWorld,
-  type TestDeal,
-} from './deal-kit.ts';
+import { dealActs } from './deal-acts.ts';
+import { problemOf } from '../../../support/refused.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
 /** Contained in the price; at this rate the parts, rounded each by itself, hold a unit less than the whole. */
 const TAX_BPS = 1_500;
@@ -39,34 +28,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    (v) => (typeof v === 'string' ? v : 'done'),
-    (e: unknown) => (isAppError(e) ? [e.code, e.data?.['problem']].filter(Boolean).join(' ') : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen, breaches, funded } = dealActs(() => world);
 const part = async (deal: TestDeal, amount: number, clock?: SteppedClock, who = deal.brand) =>
   releasePart(world.as(who, clock ? { clock } : {}), { ...(await seen(deal)), amount });
-const clean = async () => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-      now: new Date(Date.now() + 600_000),
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
-async function funded(options: DealOptions = {}): Promise<TestDeal> {
-  const deal = await openDeal(world, options);
-  if (deal.agency) await connectPayee(world, deal.agency);
-  await payAtProvider(world, deal, options.clock ? { clock: options.clock } : {});
-  await confirmFunding(world.system(options.clock), deal);
-  return deal;
-}
 const transfersOf = (deal: TestDeal) =>
   world.owner
     .selectFrom('transfers')
@@ -103,7 +67,7 @@ test('row 10: two parts, before and after delivery, and the rest on approval: ea
   await deliver(world, deal);
   await part(deal, 1);
   await release(world.system(), { milestoneId: m });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 
   const waiting = await dealFor(world.as(deal.brand), deal);
   expect(waiting.whatIf?.rows.find((row) => row.choice === 'approve')).toMatchObject({ amount: 29_999 });
@@ -151,7 +115,7 @@ test('row 10: two parts, before and after delivery, and the rest on approval: ea
   const { earnings, perCurrency } = await payoutOverview(world.as(deal.creator));
   expect(earnings.map((e) => e.amount).toSorted((a, b) => a - b)).toEqual([1, 8_501, 25_499]);
   expect(perCurrency[0]).toMatchObject({ available: 34_001, held: 0, clearing: 0 });
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);
 
 test('a part waits for its own clearing: −1 s nothing is sent, 0 it is, and the payee sees both sums', async () => {
@@ -190,34 +154,34 @@ test('bad input changes nothing: zero, above what is held, off the step, a later
     [-5, 'input.invalid not_positive'],
     [40_001, 'input.invalid above_held'],
   ] as const)
-    expect(await codeOf(part(deal, amount)), String(amount)).toBe(code);
-  expect(await codeOf(part(deal, 100, undefined, deal.creator))).toBe('auth.wrong_account_type');
-  expect(await codeOf(part(deal, 100, undefined, { ...deal.brand, role: 'viewer' }))).toBe('auth.not_allowed');
-  expect(await codeOf(part(deal, 100, undefined, { ...deal.brand, role: 'reviewer' }))).toBe(
+    expect(await problemOf(part(deal, amount)), String(amount)).toBe(code);
+  expect(await problemOf(part(deal, 100, undefined, deal.creator))).toBe('auth.wrong_account_type');
+  expect(await problemOf(part(deal, 100, undefined, { ...deal.brand, role: 'viewer' }))).toBe('auth.not_allowed');
+  expect(await problemOf(part(deal, 100, undefined, { ...deal.brand, role: 'reviewer' }))).toBe(
     'escrow.over_release_limit',
   );
-  expect(await codeOf(releasePart(world.as(deal.brand), { ...before, version: before.version - 1, amount: 5 }))).toBe(
-    'state.changed',
-  );
+  expect(
+    await problemOf(releasePart(world.as(deal.brand), { ...before, version: before.version - 1, amount: 5 })),
+  ).toBe('state.changed');
   await world.owner
     .updateTable('milestones')
     .set({ holds: ['fraud_warning'] })
     .where('id', '=', deal.milestoneId)
     .execute();
-  expect(await codeOf(part(deal, 100))).toBe('escrow.on_hold');
+  expect(await problemOf(part(deal, 100))).toBe('escrow.on_hold');
   await world.owner.updateTable('milestones').set({ holds: [] }).where('id', '=', deal.milestoneId).execute();
   expect(await seen(deal)).toEqual(before);
   const dinars = await openDeal(world, { currency: 'KWD', amounts: [40_000] });
   await world.owner.updateTable('milestones').set({ state: 'funded' }).where('id', '=', dinars.milestoneId).execute();
-  expect(await codeOf(part(dinars, 1_005))).toBe('input.invalid off_step');
+  expect(await problemOf(part(dinars, 1_005))).toBe('input.invalid off_step');
   // Also below the smallest price, where a part may be.
-  expect(await codeOf(part(dinars, 15))).toBe('input.invalid off_step');
+  expect(await problemOf(part(dinars, 15))).toBe('input.invalid off_step');
   await world.owner
     .updateTable('milestones')
     .set({ state: 'awaiting_funding' })
     .where('id', '=', dinars.milestoneId)
     .execute();
-  expect(await codeOf(part(dinars, 1_000))).toBe('state.wrong');
+  expect(await problemOf(part(dinars, 1_000))).toBe('state.wrong');
 });
 
 test('all that is held is an approval, before there is work as after', async () => {
@@ -227,7 +191,7 @@ test('all that is held is an approval, before there is work as after', async () 
   expect(whole.milestones[0]).toMatchObject({ state: 'approved', parts: [{ n: 1 }] });
   expect(await release(world.system(), deal)).toBe('released');
   expect(await transfersOf(deal)).toMatchObject([{ amount: 15_000 }, { amount: 25_000 }]);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('a cancellation after a part returns the rest less its kill fee, line by line to the minor unit', async () => {
@@ -247,20 +211,20 @@ test('a cancellation after a part returns the rest less its kill fee, line by li
     { op_id: `xfer:${deal.milestoneId}:creator`, amount: 10_000, state: 'sent' },
     { op_id: `xfer:${deal.milestoneId}:creator:2`, amount: 7_500, state: 'sent' },
   ]);
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 });
 
 test('one person’s parts within 24 hours count together for the proof: −1 s together, 0 alone', async () => {
   const clock = steppedClock(new Date());
   const deal = await funded({ clock, amounts: [3 * RELEASE_STEP_UP_ABOVE.EUR] });
   await part(deal, RELEASE_STEP_UP_ABOVE.EUR, clock);
-  expect(await codeOf(part(deal, 1, clock))).toBe('auth.step_up_required');
+  expect(await problemOf(part(deal, 1, clock))).toBe('auth.step_up_required');
   const finance = await member(world, deal.brand, 'finance', 'Théo');
-  expect(await codeOf(part(deal, 1, clock, finance)), 'another person').toBe('done');
+  expect(await problemOf(part(deal, 1, clock, finance)), 'another person').toBe('done');
   clock.advance(TOGETHER_MS - 1_000);
-  expect(await codeOf(part(deal, 1, clock))).toBe('auth.step_up_required');
+  expect(await problemOf(part(deal, 1, clock))).toBe('auth.step_up_required');
   clock.advance(1_000);
-  expect(await codeOf(part(deal, 1, clock))).toBe('done');
+  expect(await problemOf(part(deal, 1, clock))).toBe('done');
 });
 
 test('a part against an approval, a cancellation and a second part at the same moment: one act, and the books agree', async () => {
@@ -272,7 +236,7 @@ test('a part against an approval, a cancellation and a second part at the same m
       () => releasePart(world.as(deal.brand), { ...input, amount: 30_000 }),
       () => cancel(world.as(round % 2 ? deal.brand : deal.creator), { ...input, reason: '' }),
     ];
-    const codes = await Promise.all(acts.map((_, i) => codeOf(acts[(i + round) % acts.length]!())));
+    const codes = await Promise.all(acts.map((_, i) => problemOf(acts[(i + round) % acts.length]!())));
     expect(codes.filter((code) => code === 'done').length, codes.join()).toBe(1);
     await release(world.system(), deal);
     await refund(world.system(), deal);
@@ -284,11 +248,11 @@ test('a part against an approval, a cancellation and a second part at the same m
     await deliver(world, deal);
     const input = await seen(deal);
     const codes = await Promise.all([
-      codeOf(approve(world.as(deal.brand), input)),
-      codeOf(releasePart(world.as(deal.brand), { ...input, amount: 7 })),
+      problemOf(approve(world.as(deal.brand), input)),
+      problemOf(releasePart(world.as(deal.brand), { ...input, amount: 7 })),
     ]);
     expect(codes.filter((code) => code === 'done').length, codes.join()).toBe(1);
     await release(world.system(), deal);
   }
-  expect(await clean()).toEqual([]);
+  expect(await breaches()).toEqual([]);
 }, 60_000);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, extendReview, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
-import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { dealActs } from './deal-acts.ts';
+import { wordOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -27,30 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = async (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    (v) => (typeof v === 'string' ? v : 'done'),
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen, breaches } = dealActs(() => world);
 const verdicts = async (deal: TestDeal) =>
   (await dealFor(world.as(deal.brand), deal)).timeline
     .map((e) => e.type)
     .filter((t) => ['approved', 'auto_approved', 'changes_requested', 'cancelled'].includes(t));
-// Later than every stepped clock, so that no posting counts as one that the provider's books cannot have yet.
-const clean = async (now = new Date(Date.now() + 600_000)) => {
-  await world.owner.updateTable('workflow_outbox').set({ dispatched_at: new Date() }).execute();
-  return (
-    await checkMoney(world.worker, {
-      booksUrl: `${world.sandbox.url}/_sandbox/books`,
-      provider: world.integrations.payments,
-      now,
-    })
-  ).filter((b) => b.invariant !== 'deal.deadlines');
-};
 
 async function delivered(clock: SteppedClock, options: DealOptions = {}): Promise<TestDeal> {
   const deal = await openDeal(world, { clock, ...options });
@@ -77,7 +58,7 @@ describe('one verdict', () => {
         () => cancel(world.as(deal.creator, { clock }), { ...input, reason: '' }),
       ];
       const order = acts.map((_, i) => acts[(i + round) % acts.length]!);
-      const codes = await Promise.all(order.map((act) => codeOf(act())));
+      const codes = await Promise.all(order.map((act) => wordOf(act())));
       expect((await verdicts(deal)).length).toBeLessThanOrEqual(1);
       expect(
         codes.filter(
@@ -98,7 +79,7 @@ describe('one verdict', () => {
       ).toEqual([]);
       if (round % 2 === 1) expect(await verdicts(deal)).toHaveLength(1);
     }
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
   });
 
   test('twenty clicks with one key on each act are one act, and each answers the same', async () => {
@@ -106,7 +87,7 @@ describe('one verdict', () => {
     const deal = await delivered(clock);
     const twenty = async (act: (requestKey: string) => Promise<unknown>) => {
       const requestKey = newId();
-      expect(new Set(await Promise.all(Array.from({ length: 20 }, () => codeOf(act(requestKey)))))).toEqual(
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, () => wordOf(act(requestKey)))))).toEqual(
         new Set(['done']),
       );
     };
@@ -120,7 +101,7 @@ describe('one verdict', () => {
     await twenty((key) => approve(as(key), second));
     expect(await verdicts(deal)).toEqual(['changes_requested', 'approved']);
     // Another click, another key, from an outdated page.
-    expect(await codeOf(approve(world.as(deal.brand, { clock }), second))).toBe('state.already_decided');
+    expect(await wordOf(approve(world.as(deal.brand, { clock }), second))).toBe('state.already_decided');
     await Promise.all(Array.from({ length: 20 }, () => release(world.system(clock), deal).catch(() => null)));
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
     const documents = await world.owner
@@ -133,7 +114,7 @@ describe('one verdict', () => {
       documents.map((p) => p.kind),
       'each document once',
     ).toEqual(['fee_invoice', 'receipt', 'self_billed_invoice']);
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
   });
 
   test('an outdated page is refused as such: the review was extended meanwhile', async () => {
@@ -141,7 +122,7 @@ describe('one verdict', () => {
     const deal = await delivered(clock);
     const old = await seen(deal);
     await extendReview(world.as(deal.brand, { clock }), old);
-    expect(await codeOf(approve(world.as(deal.brand, { clock }), old))).toBe('state.changed');
+    expect(await wordOf(approve(world.as(deal.brand, { clock }), old))).toBe('state.changed');
   });
 
   test('cancel from both sides and the overdue clock at once: one refund', async () => {
@@ -152,22 +133,22 @@ describe('one verdict', () => {
     clock.advance(2_000);
     const input = { ...(await seen(deal)), reason: '' };
     await Promise.all([
-      codeOf(cancel(world.as(deal.brand, { clock }), input)),
-      codeOf(cancel(world.as(deal.creator, { clock }), input)),
-      codeOf(markOverdue(world.system(clock), deal)),
+      wordOf(cancel(world.as(deal.brand, { clock }), input)),
+      wordOf(cancel(world.as(deal.creator, { clock }), input)),
+      wordOf(markOverdue(world.system(clock), deal)),
     ]);
     if ((await milestone(world, deal.milestoneId)).state === 'overdue')
       await cancel(world.as(deal.brand, { clock }), { ...(await seen(deal)), reason: '' });
     await Promise.all([1, 2, 3].map(() => refund(world.system(clock), deal).catch(() => null)));
     await refund(world.system(clock), deal);
     expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, refunded: 40_000 });
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
   });
 });
 
 describe("the provider's answer is lost", () => {
   const tryUntil = async (step: () => Promise<string>, done: string): Promise<number> => {
-    for (let tries = 1; tries <= 8; tries += 1) if ((await codeOf(step())) === done) return tries;
+    for (let tries = 1; tries <= 8; tries += 1) if ((await wordOf(step())) === done) return tries;
     throw new Error(`never ${done}`);
   };
 
@@ -196,7 +177,7 @@ describe("the provider's answer is lost", () => {
       expect(balance).toBe(40_000);
     }
     expect(await release(world.system(), deal)).toBe('released');
-    expect(await clean()).toEqual([]);
+    expect(await breaches()).toEqual([]);
   });
 
   test('the payment is looked up while the provider is away: the claim stays open', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { withTx, type OrgActor, type OrgContext } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { proposeCancel, withdrawCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
@@ -22,6 +21,8 @@ import type { NoticeKind } from '../../../../server/features/notifications/schem
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { member, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
+import { dealActs } from './deal-acts.ts';
+import { codeOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -38,15 +39,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const noticesOf = (deal: TestDeal, kind: NoticeKind) =>
   world.owner
     .selectFrom('notices')

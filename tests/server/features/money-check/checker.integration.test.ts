@@ -21,10 +21,10 @@ import { approve, requestChanges } from '../../../../server/features/escrow/revi
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { addRepresentation } from '../../../fixtures/representations.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
-  milestone,
   openDeal,
   payAtProvider,
   type MoneyWorld,
@@ -41,10 +41,7 @@ let amended: TestDeal;
 /** Two milestones that were paid on one page. */
 let pair: TestDeal;
 
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 /** The brand disputes what is held; answers the dispute's id. */
 async function dispute(deal: TestDeal): Promise<string> {
   const text = 'Two of the three stories came late.';

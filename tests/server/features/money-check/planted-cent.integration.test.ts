@@ -15,10 +15,10 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import type { BalanceLine } from '../../../../server/integrations/stripe/provider.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
-  milestone,
   openDeal,
   payAtProvider,
   type MoneyWorld,
@@ -36,10 +36,7 @@ let released: TestDeal;
 let refunded: TestDeal;
 let arriving: TestDeal;
 
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 
 beforeAll(async () => {
   world = await createMoneyWorld('planted');

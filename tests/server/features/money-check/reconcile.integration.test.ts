@@ -14,6 +14,7 @@ import {
 } from '../../../../server/features/money-check/stored-lines/runs.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import type { BalanceLine } from '../../../../server/integrations/stripe/provider.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -61,10 +62,7 @@ async function run(begunBy: 'schedule' | 'operator' = 'schedule'): Promise<strin
   return runReconciliation(world.system(), { id }, once);
 }
 const report = () => reconciliations(world.as(finance));
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const stateOf = async (deal: TestDeal) => (await milestone(world, deal.milestoneId)).state;
 async function funded(): Promise<TestDeal> {
   const deal = await openDeal(world);

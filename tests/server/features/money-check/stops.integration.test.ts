@@ -12,6 +12,7 @@ import { requestCheck, runCheck, failCheck } from '../../../../server/features/m
 import { checkNow, confirmLift, moneyChecks, proposeLift } from '../../../../server/features/money-check/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -53,10 +54,7 @@ beforeEach(async () => {
     .execute();
 });
 
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const stateOf = async (deal: TestDeal) => (await milestone(world, deal.milestoneId)).state;
 async function run(off: number): Promise<string> {
   offBy = off;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { remind } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
@@ -30,6 +29,7 @@ import { METHOD_LIMIT } from '../../../../server/features/payment-methods/rules.
 import { removeMethodsOfPerson } from '../../../../server/features/payment-methods/erase.ts';
 import { createOrg, member, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
+import { codeOf } from '../../../support/refused.ts';
 import { createMoneyWorld, milestone, openDeal, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
@@ -38,14 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
 const stateOf = async (id: string) => (await milestone(world, id)).state;
 
 /** Saves a method on the provider's page; the id of its row. */

@@ -51,6 +51,7 @@ import { services } from '../../../support/services.ts';
 import { stripeReads, type StripeReads } from '../../../support/stripe-reads.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -116,10 +117,7 @@ const rowOf = (deal: TestDeal) =>
     .select(['state', 'holds', 'version', 'deadline_at', 'hold_expires_at', 'clock_stopped_at'])
     .where('id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
-const seen = async (deal: TestDeal) => ({
-  milestoneId: deal.milestoneId,
-  version: (await milestone(world, deal.milestoneId)).version,
-});
+const { seen } = dealActs(() => world);
 const cases = async (kind: CaseKind, deal: TestDeal, state: 'open' | 'closed' = 'open'): Promise<CaseDto[]> =>
   (await listCases(world.as(staff), { state, kind, limit: 100 })).items.filter(
     (c) => c.milestoneId === deal.milestoneId,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
@@ -28,6 +27,7 @@ import { sweepWebhooks } from '../../../../server/features/payments/webhooks/swe
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
+import { codeOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -50,14 +50,6 @@ afterAll(async () => {
   await inbox.close();
 });
 
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: unknown) => {
-      if (isAppError(error)) return error.code;
-      throw error;
-    },
-  );
 const stateOf = async (id: string) => (await milestone(world, id)).state;
 const holdsOf = async (ids: readonly string[]) =>
   (await world.owner.selectFrom('milestones').select(['id', 'holds']).where('id', 'in', ids).execute())

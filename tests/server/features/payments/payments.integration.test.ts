@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
@@ -17,6 +16,7 @@ import { cancelPayment, status } from '../../../../server/features/payments/chec
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { createOrg, member } from '../../../support/people.ts';
+import { codeOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
   deliver,
@@ -34,11 +34,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asBrand = (deal: TestDeal) => world.as(deal.brand);
-const codeOf = async (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
 const paymentsOf = (deal: TestDeal) =>
   world.owner
     .selectFrom('payments')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { withTx, type OrgActor, type StaffContext, type StaffRole } from '../../../../server/context.ts';
-import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { currentSession, resolveActor } from '../../../../server/features/accounts/service.ts';
 import { browseCampaigns, openCampaign } from '../../../../server/features/campaigns/market.ts';
@@ -18,6 +17,7 @@ import { saveIdentity } from '../../../../server/features/privacy/profile.ts';
 import { accept, agreed, apply, DEVICE, liveCampaign, offerTo, sign } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
 import { aTransactionWaits, uncommitted } from '../../../support/meeting-acts.ts';
+import { codeOf } from '../../../support/refused.ts';
 
 let world: TestWorld;
 let brand: OrgActor;
@@ -32,11 +32,6 @@ const staff = (role: StaffRole): StaffContext => ({
   db: world.app,
   actor: { kind: 'staff', userId: newId(), name: 'Staff', role },
 });
-const codeOf = (act: Promise<unknown>): Promise<string> =>
-  act.then(
-    () => 'done',
-    (e: unknown) => (isAppError(e) ? e.code : String(e)),
-  );
 const contractsOf = async (offerId: string) =>
   (await world.owner.selectFrom('contracts').select('id').where('offer_id', '=', offerId).execute()).length;
 const actor = () => resolveActor(world.as({ kind: 'anonymous' }), { id: brand.userId, email: brand.email }, null);
