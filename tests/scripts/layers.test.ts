@@ -15,31 +15,31 @@ import { projectRoot } from '../../scripts/lib/paths.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sponsio-layers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const file = join(folder, 'report.json');
+/** What Vitest writes of a run in which one test passed and none failed. */
+const writeVitestReport = (...testResults: object[]): void =>
+  writeFileSync(file, JSON.stringify({ success: false, numPassedTests: 1, numFailedTests: 0, testResults }));
+/** What Playwright writes of a run. */
+const writePlaywrightReport = (stats: Record<string, number>, ...suites: object[]): void =>
+  writeFileSync(file, JSON.stringify({ config: { workers: 1 }, stats, errors: [], suites }));
+const browserTest = (title: string, status: string, results: object[], expectedStatus = 'passed'): object => ({
+  title,
+  tests: [{ projectName: '', status, expectedStatus, results }],
+});
+const FAILED = [{ duration: 1, status: 'failed', error: { message: 'no' } }];
+
 test('a file that cannot be loaded and an error outside any test both count as failures', () => {
-  const file = join(folder, 'report.json');
   const one = { status: 'passed', fullName: 'a' };
-  writeFileSync(
-    file,
-    JSON.stringify({
-      success: false,
-      numPassedTests: 1,
-      numFailedTests: 0,
-      testResults: [
-        { name: 'x', status: 'passed', assertionResults: [one] },
-        { name: 'y', status: 'failed', assertionResults: [] },
-      ],
-    }),
+  writeVitestReport(
+    { name: 'x', status: 'passed', assertionResults: [one] },
+    { name: 'y', status: 'failed', assertionResults: [] },
   );
   expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1 });
-  writeFileSync(
-    file,
-    JSON.stringify({
-      success: false,
-      numPassedTests: 1,
-      numFailedTests: 0,
-      testResults: [{ name: 'x', status: 'passed', assertionResults: [one, { status: 'skipped', fullName: 'b' }] }],
-    }),
-  );
+  writeVitestReport({
+    name: 'x',
+    status: 'passed',
+    assertionResults: [one, { status: 'skipped', fullName: 'b' }],
+  });
   expect(readVitestReport(file, 1)).toMatchObject({ passed: 1, failed: 1, skipped: ['b'], whole: [] });
   expect(readVitestReport(join(folder, 'absent.json'), 0)).toMatchObject({ failed: 1 });
   expect(
@@ -51,26 +51,14 @@ test('a file that cannot be loaded and an error outside any test both count as f
 });
 
 test('every failed test, and every one that passed at its second try only, has a line with its file', () => {
-  const file = join(folder, 'report.json');
-  const spec = (title: string, status: string) => ({
-    title,
-    tests: [{ projectName: '', status, results: [{ duration: 1, error: { message: 'no' } }] }],
-  });
-  writeFileSync(
-    file,
-    JSON.stringify({
-      config: { workers: 1 },
-      stats: { expected: 0, unexpected: 1, flaky: 1, skipped: 0 },
-      errors: [],
-      suites: [
-        {
-          title: 'a.spec.ts',
-          file: 'a.spec.ts',
-          specs: [spec('pays', 'unexpected')],
-          suites: [{ title: 'again', file: 'a.spec.ts', specs: [spec('pays', 'flaky')] }],
-        },
-      ],
-    }),
+  writePlaywrightReport(
+    { expected: 0, unexpected: 1, flaky: 1, skipped: 0 },
+    {
+      title: 'a.spec.ts',
+      file: 'a.spec.ts',
+      specs: [browserTest('pays', 'unexpected', FAILED)],
+      suites: [{ title: 'again', file: 'a.spec.ts', specs: [browserTest('pays', 'flaky', FAILED)] }],
+    },
   );
   const one = { passed: 0, failed: 0, skipped: [], seconds: 1 };
   const failure = { file: join(projectRoot, 'tests/b.test.ts'), name: 'adds up', message: 'long\ndetails' };
@@ -92,32 +80,19 @@ test('every failed test, and every one that passed at its second try only, has a
 });
 
 test('what failed in the browser, and what did not run because of it, is played once more: by name, or its whole file where tests build on each other', () => {
-  const file = join(folder, 'report.json');
-  const one = (title: string, status: string, results: object[], expectedStatus = 'passed') => ({
-    title,
-    tests: [{ projectName: '', status, expectedStatus, results }],
-  });
-  const ran = [{ duration: 1, status: 'failed', error: { message: 'no' } }];
-  writeFileSync(
-    file,
-    JSON.stringify({
-      config: { workers: 4 },
-      stats: { expected: 1, unexpected: 2, flaky: 0, skipped: 2 },
-      errors: [],
-      suites: [
-        {
-          title: 'steps.spec.ts',
-          file: 'steps.spec.ts',
-          specs: [one('signs', 'unexpected', ran), one('pays', 'skipped', [])],
-        },
-        {
-          title: 'a.spec.ts',
-          file: 'a.spec.ts',
-          specs: [one('skips', 'skipped', [{ duration: 0, status: 'skipped' }], 'skipped')],
-          suites: [{ title: 'in Arabic', file: 'a.spec.ts', specs: [one('reads', 'unexpected', ran)] }],
-        },
-      ],
-    }),
+  writePlaywrightReport(
+    { expected: 1, unexpected: 2, flaky: 0, skipped: 2 },
+    {
+      title: 'steps.spec.ts',
+      file: 'steps.spec.ts',
+      specs: [browserTest('signs', 'unexpected', FAILED), browserTest('pays', 'skipped', [])],
+    },
+    {
+      title: 'a.spec.ts',
+      file: 'a.spec.ts',
+      specs: [browserTest('skips', 'skipped', [{ duration: 0, status: 'skipped' }], 'skipped')],
+      suites: [{ title: 'in Arabic', file: 'a.spec.ts', specs: [browserTest('reads', 'unexpected', FAILED)] }],
+    },
   );
   const first = readPlaywrightReport(file, 1);
   expect(first).toMatchObject({
