@@ -6,7 +6,7 @@ import { verifyPassword } from 'better-auth/crypto';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb, createPool } from '../../db/client.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../db/seed/cast.ts';
+import { AGENCY, DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../db/seed/cast.ts';
 import { loadCrowd } from '../../db/seed/crowd.ts';
 import { loadLarge } from '../../db/seed/large/load.ts';
 import { seed } from '../../db/seed/main.ts';
@@ -16,6 +16,11 @@ import type { OrgActor } from '../../server/context.ts';
 import { canonicalJson, sha256Hex } from '../../server/core/canonical.ts';
 import { work } from '../../server/features/agencies/work.ts';
 import { resolveActor } from '../../server/features/accounts/service.ts';
+import { actingActor } from '../../server/features/representations/acting.ts';
+import { listRepresentations } from '../../server/features/representations/service.ts';
+import { signedText } from '../../server/features/contracts/rules.ts';
+import type { ContractDocument } from '../../server/features/contracts/schema.ts';
+import type { DealTerms } from '../../server/features/terms/schema.ts';
 import { listCampaigns } from '../../server/features/campaigns/listing.ts';
 import { reviewOf } from '../../server/features/content/service.ts';
 import { roomFor } from '../../server/features/disputes/view.ts';
@@ -351,8 +356,6 @@ describe('the others', () => {
       .where('m.state', '=', 'awaiting_live')
       .execute();
     expect(posts).toEqual([{ title: 'Headlamp reel', state: 'awaiting_live', released_parts: 25_000 }]);
-    const start = DEMO_ACCOUNTS.map(({ email }) => email.split('@')[0]);
-    expect(start).toEqual(expect.arrayContaining(['karim', 'ruth', 'diego']));
   });
 
   test('Meridian owes what its bank took back, Northlight was repaid, and Yusuf may appeal a ruling that two others can decide', async () => {
@@ -436,6 +439,100 @@ describe('the others', () => {
       .where('p.creator_org', '=', as('mei@mei.example').actor.orgId)
       .executeTakeFirstOrThrow();
     expect(payment).toEqual({ state: 'processing', milestone: 'funding' });
+  });
+});
+
+describe('people', () => {
+  test('Claire belongs to Meridian and to Northlight, and acts in each with its role and its money alone', async () => {
+    const { userId, email, orgId } = as('claire@meridian.example').actor;
+    const memberships = await demo.owner
+      .selectFrom('org_members as m')
+      .innerJoin('orgs as o', 'o.id', 'm.org_id')
+      .select(['o.id', 'o.name', 'm.role'])
+      .where('m.user_id', '=', userId)
+      .orderBy('o.name')
+      .execute();
+    expect(memberships.map(({ name, role }) => `${name}, ${role}`)).toEqual([
+      'Meridian Group, owner',
+      'Northlight Yoga, admin',
+    ]);
+    const [meridian, northlight] = memberships as [(typeof memberships)[0], (typeof memberships)[0]];
+    expect(orgId, 'the org that she signs in to').toBe(meridian.id);
+    const claire = as('claire@meridian.example');
+    const inThe = async (org: string) => {
+      const actor = await resolveActor({ ...claire, actor: { kind: 'anonymous' } }, { id: userId, email }, org);
+      if (actor.kind !== 'org') throw new Error(`she is no member of ${org}`);
+      return { ...claire, actor };
+    };
+    const own = await Promise.all([meridian.id, northlight.id].map(inThe));
+    expect(own.map(({ actor }) => actor.role)).toEqual(['owner', 'admin']);
+    const [here, there] = await Promise.all(own.map((ctx) => listDeals(ctx, { limit: 100 })));
+    expect(here!.items.length).toBeGreaterThan(0);
+    expect(there!.items.length).toBeGreaterThan(0);
+    const idsOf = ({ items }: NonNullable<typeof here>) => items.map(({ contractId }) => contractId);
+    expect(idsOf(here!).filter((id) => idsOf(there!).includes(id))).toEqual([]);
+    expect(idsOf(there!)).toEqual(idsOf(await listDeals(as('harriet@northlight.example'), { limit: 100 })));
+    await expect(inThe(nadia().actor.orgId)).rejects.toMatchObject({ code: 'org.unknown' });
+  });
+
+  test('Ana has an invitation of Vidal Talent to answer, whose text the agency has signed and she has not', async () => {
+    const ana = as('ana@ana.example');
+    const { items } = await listRepresentations(ana, { state: 'open', limit: 10 });
+    expect(items).toMatchObject([
+      {
+        state: 'invited',
+        agency: { name: AGENCY.name },
+        commissionBps: AGENCY.commissionBps,
+        scopes: ['apply', 'negotiate', 'submit', 'message'],
+        signatures: [{ side: 'agency', name: AGENCY.agent.name }],
+      },
+    ]);
+    expect(items[0]!.answerUntil!.getTime()).toBeGreaterThan(ANCHOR.getTime());
+    expect(await sha256Hex(canonicalJson(items[0]!.document))).toBe(items[0]!.documentHash);
+    // Until she answers, the agency acts for the two others alone.
+    const elena = as(`${AGENCY.agent.key}@vidal.example`);
+    await expect(actingActor(elena, elena.actor, ana.actor.orgId)).rejects.toMatchObject({ code: 'acting.ended' });
+    for (const represented of AGENCY.represents) {
+      const { orgId } = as(`${represented}@${represented}.example`).actor;
+      expect(await actingActor(elena, elena.actor, orgId)).toMatchObject({ orgId, role: 'agent' });
+    }
+  });
+
+  test('each role of the start table is that of its account', async () => {
+    const { rows: roles } = await sql<{
+      email: string;
+      kind: string | null;
+      role: string | null;
+      staff: string | null;
+    }>`
+      select u.email, o.kind, m.role, s.role as staff from auth."user" u left join org_members m on m.user_id = u.id
+        left join orgs o on o.id = m.org_id left join staff s on s.user_id = u.id`.execute(demo.owner);
+    const rolesOf = (email: string) =>
+      roles
+        .filter((one) => one.email === email)
+        .map(({ kind, role, staff }) => staff ?? `${kind} ${role}`)
+        .toSorted();
+    expect(Object.fromEntries(DEMO_ACCOUNTS.map(({ email, role }) => [`${role}: ${email}`, rolesOf(email)]))).toEqual({
+      'Brand owner: nadia@lumen.example': ['brand owner'],
+      'Brand finance: theo@lumen.example': ['brand finance'],
+      'Brand reviewer: ines@lumen.example': ['brand reviewer'],
+      'Brand manager: karim@lumen.example': ['brand manager'],
+      'Brand admin: margaux@lumen.example': ['brand admin'],
+      'Brand viewer: paul@lumen.example': ['brand viewer'],
+      'Two organizations: claire@meridian.example': ['brand admin', 'brand owner'],
+      'Creator: maya@maya.example': ['creator owner'],
+      'Creator, Arabic: yusuf@yusuf.example': ['creator owner'],
+      'Creator, invited by an agency: ana@ana.example': ['creator owner'],
+      'Agent: elena@vidal.example': ['agency owner'],
+      'Operator: sam@sponsio.example': ['super'],
+      'Operator, Trust: ruth@sponsio.example': ['trust'],
+      'Operator, Finance: diego@sponsio.example': ['finance'],
+      'Operator, second person: emil@sponsio.example': ['finance'],
+    });
+    const admin = as('margaux@lumen.example');
+    const viewer = as('paul@lumen.example');
+    expect(admin.actor.orgId).toBe(nadia().actor.orgId);
+    expect(viewer.actor.orgId).toBe(nadia().actor.orgId);
   });
 });
 
@@ -526,8 +623,8 @@ describe('everything agrees', () => {
       password: string;
     }>`select u.email, a.password from auth."user" u join auth."account" a on a."userId" = u.id`.execute(demo.owner);
     const hashes = new Map(rows.map((r) => [r.email, r.password]));
-    for (const { email } of DEMO_ACCOUNTS) expect(hashes.has(email)).toBe(true);
-    expect(await verifyPassword({ hash: hashes.get('maya@maya.example')!, password: DEMO_PASSWORD })).toBe(true);
+    for (const { email } of DEMO_ACCOUNTS)
+      expect(await verifyPassword({ hash: hashes.get(email) ?? '', password: DEMO_PASSWORD }), email).toBe(true);
     expect(people.has('sam@sponsio.example')).toBe(false);
   });
 });
@@ -659,9 +756,10 @@ describe('loading', () => {
       .where(sql<boolean>`document->'brand'->>'name' = 'Brand 1'`)
       .limit(1)
       .executeTakeFirstOrThrow();
-    const { rows: checked } = await sql<{ hash: string; document: unknown }>`
-      select document_hash as hash, document from contracts where id = ${id}`.execute(demo.owner);
-    expect(await sha256Hex(canonicalJson(checked[0]!.document))).toBe(checked[0]!.hash);
+    const { rows: checked } = await sql<{ hash: string; document: ContractDocument; terms: DealTerms }>`
+      select document_hash as hash, document, terms from contracts where id = ${id}`.execute(demo.owner);
+    const [{ hash, document, terms }] = checked as [(typeof checked)[0]];
+    expect(await sha256Hex(signedText(document, terms))).toBe(hash);
   });
 });
 

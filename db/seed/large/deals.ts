@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { canonicalJson } from '../../../server/core/canonical.ts';
+import { signedText } from '../../../server/features/contracts/rules.ts';
+import type { ContractDocument } from '../../../server/features/contracts/schema.ts';
 import { hashedText, ZERO_HASH, type HashedEvent } from '../../../server/features/escrow/timeline/rules.ts';
+import type { DealTerms } from '../../../server/features/terms/schema.ts';
 import { idOf, insertOrgs, ORG_KINDS, type BulkOrgKind } from '../bulk.ts';
 import { copy, IDS, mapped, nextKind, text, type Row, type Template } from './template.ts';
 
@@ -45,15 +47,17 @@ export async function createDeals(
   // The texts that both sides sign name them; their hash is over the canonical text, which the database cannot write.
   await client.query('create temp table document (pair int primary key, document jsonb, hash text) on commit drop');
   const names = [...template.replaced].filter(([, column]) => /_(?:person|name)/.test(column));
-  const written = JSON.stringify(template.contract.document);
+  const { document, terms } = template.contract;
+  const written = JSON.stringify({ document, terms });
   const documents = Array.from({ length: pairs }, (_, i) => {
     const pair = i + 1;
     const own = names.reduce((all, [old, column]) => {
       const side = column.includes('brand') ? 'Brand' : 'Creator';
       return all.replaceAll(old, column.includes('_person') ? `${side} Person ${pair}` : `${side} ${pair}`);
     }, written);
-    const value: unknown = JSON.parse(own);
-    return { pair, document: value, hash: createHash('sha256').update(canonicalJson(value)).digest('hex') };
+    const signed = JSON.parse(own) as { document: ContractDocument; terms: DealTerms };
+    const hash = createHash('sha256').update(signedText(signed.document, signed.terms)).digest('hex');
+    return { pair, document: signed.document, hash };
   });
   await client.query(
     'insert into document select * from jsonb_to_recordset($1) as r(pair int, document jsonb, hash text)',
