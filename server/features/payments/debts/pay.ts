@@ -20,7 +20,14 @@ import { answeredServerError, asProviderError } from '../../provider-calls/provi
 import type { Operation } from '../../provider-calls/schema.ts';
 import { localeOf } from '../queries/payments.ts';
 import type { payDebtsInput, PayStarted } from '../schema.ts';
-import { insertDebtPayment, moveDebtPayment, openDebtPayment, owedRows, type DebtPaymentRow } from './queries.ts';
+import {
+  insertDebtPayment,
+  lockDebts,
+  moveDebtPayment,
+  openDebtPayment,
+  owedRows,
+  type DebtPaymentRow,
+} from './queries.ts';
 import { isPayable, owedOf } from './rules.ts';
 
 interface Claimed {
@@ -34,6 +41,7 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
   return withTx(ctx, async (tx) => {
     await bindRequestKey(tx, 'payments.payDebts', input);
     const brandOrg = tx.actor.orgId;
+    await lockDebts(tx.db, { brandOrg, currency: input.currency });
     const locale = await localeOf(tx.db, tx.actor.userId);
     const going = await openDebtPayment(tx.db, { brandOrg, currency: input.currency });
     // A call that is repeated carries the same payer.

@@ -209,6 +209,14 @@ export async function insertDebtPayment(db: Db, p: DebtPaymentRow): Promise<void
   await db.insertInto('debt_payments').values(p).execute();
 }
 
+/** Held until commit by who begins to pay what a brand owes: two at once find one payment. */
+export async function lockDebts(
+  db: Db,
+  { brandOrg, currency }: { brandOrg: string; currency: Currency },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`debts:${brandOrg}:${currency}`}, 0))`.execute(db);
+}
+
 /** The payment of what a brand owes that is under way. */
 export async function openDebtPayment(
   db: Db,
