@@ -28,10 +28,15 @@ const header = (request: FastifyRequest, name: string, max: number): string | nu
   return typeof value === 'string' && value.length > 0 && value.length <= max ? value : null;
 };
 
-/** A header, or the parameter of an address that the browser requests by itself (a file, the event stream). */
+/**
+ * A header, or the parameter of an address that the browser requests by itself (a file, the event stream). One that is too
+ * long for an id, or given twice, is refused later like any other that is unknown: left out, the act would be done in
+ * another org.
+ */
 function chosen(request: FastifyRequest, name: string, parameter: string): string | null {
-  const value = (request.query as Record<string, unknown> | undefined)?.[parameter];
-  return header(request, name, 40) ?? (typeof value === 'string' && value !== '' ? value.slice(0, 40) : null);
+  const query = (request.query as Record<string, unknown> | undefined)?.[parameter];
+  const value = request.headers[name] || query;
+  return value ? String(value).slice(0, 40) : null;
 }
 
 /** In which org the tab acts that sent the request, null for the first one, and for which creator. */

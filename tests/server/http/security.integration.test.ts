@@ -688,7 +688,14 @@ describe('a signed-in user', () => {
     const foreign = (await finish(theirs.cookie, { displayName: 'Theirs', userType: 'business' })).json<{
       result: { data: { json: { org: { id: string } } } };
     }>().result.data.json.org.id;
-    for (const org of [foreign, 'x', `' or 1=1 --`, '01980000-0000-7000-8000-000000000000']) {
+    for (const org of [
+      foreign,
+      'x',
+      `' or 1=1 --`,
+      '01980000-0000-7000-8000-000000000000',
+      `${foreign}, ${foreign}`,
+      'x'.repeat(300),
+    ]) {
       const answers = [
         await get('/api/trpc/accounts.session', { cookie: own.cookie, 'x-org': org }),
         await get(`/api/trpc/orgs.current?org=${encodeURIComponent(org)}`, { cookie: own.cookie }),
@@ -697,6 +704,10 @@ describe('a signed-in user', () => {
       for (const answer of answers)
         expect([answer.statusCode, answer.body]).toEqual([403, expect.stringContaining('org.unknown')]);
     }
+    const twice = await get(`/api/trpc/orgs.current?org=${foreign}&org=x`, { cookie: own.cookie });
+    expect([twice.statusCode, twice.body]).toEqual([403, expect.stringContaining('org.unknown')]);
+    const acting = await get('/api/trpc/orgs.current', { cookie: own.cookie, 'x-acting-for': 'x'.repeat(300) });
+    expect([acting.statusCode, acting.body]).toEqual([403, expect.stringContaining('acting.ended')]);
     const session = (await get('/api/trpc/accounts.session', { cookie: own.cookie })).json<{
       result: { data: { json: { org: { name: string }; orgs: object[] } } };
     }>().result.data.json;
