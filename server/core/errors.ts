@@ -68,15 +68,23 @@ export interface AppErrorShape {
 
 /** Postgres: the disk under the database is full (SQLSTATE class 53, `disk_full`). */
 const DISK_FULL = '53100';
+/** Postgres: a unique index has that value already (`unique_violation`). */
+const TAKEN = '23505';
+/** Ends of the names of indexes that keep the request keys of a record apart. */
+const REQUEST_KEYS = /_request(?:_key_key)?$/u;
 
 /**
- * The refusal behind an unexpected error, however deep it was wrapped: a full disk, for instance. Null for anything
- * else.
+ * The refusal behind an unexpected error, however deep it was wrapped: a full disk, or the request key of another person.
+ * Null for anything else.
  */
 export function refusalBehind(error: unknown): AppError | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (isAppError(at)) return at;
-    if ('code' in at && at.code === DISK_FULL) return new AppError('service.no_room');
+    if (!('code' in at)) continue;
+    if (at.code === DISK_FULL) return new AppError('service.no_room');
+    // Another person's act on the same record has that key: nobody is told whose.
+    if (at.code === TAKEN && 'constraint' in at && REQUEST_KEYS.test(String(at.constraint)))
+      return new AppError('request.key_reused');
   }
   return null;
 }

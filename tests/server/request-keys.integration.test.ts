@@ -26,7 +26,8 @@ import {
   type TestDeal,
 } from './features/escrow/deal-kit.ts';
 import { cookiesOf, startTestApp } from '../support/http.ts';
-import { createOrg } from '../support/people.ts';
+import { createOrg, member } from '../support/people.ts';
+import { callProcedure } from '../support/procedures.ts';
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -118,6 +119,27 @@ describe('a request key stands for one act on one object', () => {
         version: await version(deal.milestoneId),
       });
     expect([await stateOf(a.milestoneId), await stateOf(b.milestoneId)]).toEqual(['approved', 'approved']);
+  });
+
+  test('of a colleague on the same deal it is refused with a code, and nothing changes', async () => {
+    const deal = await delivered();
+    const [one, two] = deal.milestoneIds as [string, string];
+    const requestKey = newId();
+    const part = async (who: OrgActor, milestoneId: string) =>
+      callProcedure(
+        world,
+        'escrow.releasePart',
+        who,
+        { milestoneId, version: await version(milestoneId), amount: 5_000 },
+        requestKey,
+      );
+    await part(deal.brand, one);
+    const before = await dealFor(world.as(deal.brand), deal);
+    const colleague = await member(world, deal.brand, 'finance', 'Théo');
+    for (const milestoneId of [one, two])
+      await expect(part(colleague, milestoneId)).rejects.toMatchObject({ message: 'request.key_reused' });
+    expect((await dealFor(world.as(deal.brand), deal)).balances).toEqual(before.balances);
+    expect(await eventsOf(deal, 'part_released')).toHaveLength(1);
   });
 
   test('payments, payouts, messages and drafts keep to it as well', async () => {
