@@ -120,6 +120,10 @@ const CLOCKS: readonly Guarantee[] = [
     by: [
       [REAL_LENGTH, 'an offer expires when its time to answer is over, after reminders a day and four hours before'],
       [
+        'server/features/offers/offers.integration.test.ts',
+        'expires at its deadline, not before, and reminds the side that acts next',
+      ],
+      [
         'workflows/deals.integration.test.ts',
         'that is extended continues; answered, its workflow ends with the result',
       ],
@@ -128,7 +132,13 @@ const CLOCKS: readonly Guarantee[] = [
   {
     row: 'signature',
     holds: 'a contract without both signatures has expired',
-    by: [[REAL_LENGTH, 'a contract that was not signed by both in its seven days expires']],
+    by: [
+      [REAL_LENGTH, 'a contract that was not signed by both in its seven days expires'],
+      [
+        'server/features/contracts/contracts.integration.test.ts',
+        "expires at its deadline without both signatures, and the creator's place is free again",
+      ],
+    ],
   },
   {
     row: 'funding',
@@ -149,6 +159,7 @@ const CLOCKS: readonly Guarantee[] = [
         REAL_LENGTH,
         'work that is due and not delivered is overdue a day later, and the brand is refunded when the grace is over',
       ],
+      [`${ESCROW}/lifecycle.integration.test.ts`, 'nothing delivered: overdue, then refunded when the grace is over'],
     ],
   },
   {
@@ -283,6 +294,10 @@ const CLOCKS: readonly Guarantee[] = [
         'money held for 75 days is paid out by then: a review that ends on the last day leaves no time to clear',
       ],
       [REAL_LENGTH, 'both sides are notified of the last day of held money 21, 7 and 3 days before it'],
+      [
+        'workflows/escrow.integration.test.ts',
+        'both sides are notified of the last day of held money, once per warning, also of one that fell while no worker ran; there is no warning once money has left escrow',
+      ],
     ],
   },
 ];
