@@ -49,7 +49,8 @@ const COUNTED: readonly AddendumClock[] = ['review', 'extension', 'revisionTurn'
 export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment): void {
   const shift = durationMs(length) - lengthOf(memory.clocks, clock);
   // How far a clock of working days moves depends on the weekends in between.
-  const isCounted = s.deal.clocks.workingDaysIn !== undefined && COUNTED.includes(clock);
+  const inWorkingDays = s.deal.clocks.workingDaysIn !== undefined;
+  const isCounted = inWorkingDays && COUNTED.includes(clock);
   equal('addendum.re-times', `the ${clock} in force`, lengthOf(s.deal.clocks, clock), durationMs(length));
   for (const m of s.milestones) {
     const before = memory.before.get(m.id)!;
@@ -72,7 +73,9 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment)
     if (m.deadline_at.getTime() <= s.now) throw new Breach('addendum.re-times', `${m.seq} would have ended before`);
     if (moved > 0 && m.hold_expires_at && m.deadline_at > m.hold_expires_at)
       throw new Breach('addendum.re-times', `${m.seq} ends past its last day`);
-    if (!reopened && !isCounted && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
+    // The same for what an extension of working days follows.
+    const isExact = !isCounted && !(inWorkingDays && m.state === 'awaiting_live' && m.post_extended_at !== null);
+    if (!reopened && isExact && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
       throw new Breach('addendum.re-times', `${m.seq}, ${m.state}, moved by ${moved} for ${shift} of ${clock}`);
   }
 }

@@ -106,7 +106,7 @@ export function judgeBankRefunds(s: Sim): void {
     );
     // A bank that took it again has the brand owe it, which has its refund.
     const reclaimed = s.refunds.reduce(
-      (sum, r) => sum + (r.milestoneId === m.id && r.opId.includes(':charged_back:') ? r.amount : 0),
+      (sum, r) => sum + (r.milestoneId === m.id && (r.beforeLoss || r.opId.includes(':charged_back:')) ? r.amount : 0),
       0,
     );
     if (debt > reclaimed)

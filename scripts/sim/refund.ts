@@ -68,6 +68,7 @@ function decideRefund(
     state: 'claimed',
     providerId: null,
     createdAt: nowOf(s),
+    beforeLoss: row.charged_back_at === null,
   };
   movePaid(payment, 'paid', 'refunding');
   if (refund.amount > 0) {

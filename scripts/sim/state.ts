@@ -74,6 +74,8 @@ export interface Refund extends RefundBooks {
   createdAt: Date;
   /** Of money of a debt, what its credit note is over. */
   credited?: number;
+  /** Claimed while no card's bank had taken its payment back for good. */
+  beforeLoss?: boolean;
 }
 export interface Part {
   milestoneId: string;
