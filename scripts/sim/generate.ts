@@ -99,7 +99,7 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     cancel: 9,
     proposeCancel: 2,
     until: 18,
-    dispute: 4,
+    dispute: 8,
     warn: 1,
     hold: 3,
     terminate: 1,
@@ -133,7 +133,7 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     submit: 30,
     until: 20,
     releasePart: 8,
-    dispute: 2,
+    dispute: 4,
     warn: 1,
     terminate: 1,
   },
@@ -144,7 +144,7 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     cancel: 12,
     until: 24,
     releasePart: 6,
-    dispute: 2,
+    dispute: 4,
     terminate: 1,
   },
   approved: { until: 20, dispute: 6, warn: 2, hold: 3 },
@@ -175,6 +175,22 @@ const ALWAYS: Partial<Record<Kind, number>> = {
   stop: 1,
 };
 
+/** From so long before the last day of the money on, the phases of a dispute are cut. */
+const CUT_MS = 6 * DAY;
+/** Held money that a side may leave until late, or dispute then. */
+const LATE: readonly SimMilestone['state'][] = ['overdue', 'delivered', 'retention'];
+
+/**
+ * From when to when a side may act late in money that is held for long: work at the end of the grace period, and a dispute
+ * whose phases are cut. The steps on the way stop at other moments. Null: at no time.
+ */
+function lateTime(s: Sim, row: SimMilestone): [number, number] | null {
+  if (!isLong(s, row) || !LATE.includes(row.state) || !row.deadline_at || !row.hold_expires_at) return null;
+  const last = row.deadline_at.getTime() - HOUR;
+  const first = row.state === 'overdue' ? last - DAY : row.hold_expires_at.getTime() - CUT_MS + HOUR;
+  return first < last ? [first, last] : null;
+}
+
 /** Half of the longest time that money is held for may pass before the work is due. */
 const isLong = (s: Sim, row: SimMilestone): boolean => row.due_at.getTime() - START > 30 * DAY;
 
@@ -191,27 +207,48 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (!s.accounts.creator.ready || !s.accounts.agent.ready) weights.ready = 6;
   if (row.holds.length > 0) Object.assign(weights, { rule: 6, close: 6, until: 24 });
   if (s.provider.events.length > s.sent) weights.send = 16;
-  if (s.inbox.some((e) => e.state === 'pending' && e.milestoneId === null)) weights.sweep = 24;
+  if (s.inbox.some((e) => e.state === 'pending' && e.milestoneId === null)) weights.sweep = 60;
   // Money that is held for long: the work comes late.
-  if (row.state === 'funded' && isLong(s, row) && row.due_at.getTime() - s.now > DAY) weights.until = 120;
-  if (row.state === 'delivered' && isLong(s, row)) Object.assign(weights, { requestChanges: 50, until: 40 });
+  const late = lateTime(s, row);
+  if (row.state === 'awaiting_funding' && s.rules.fundableFrom(row.due_at, s.deal.clocks).getTime() > s.now)
+    Object.assign(weights, { until: 50, fund: 50 });
+  if (row.state === 'funded' && isLong(s, row))
+    Object.assign(
+      weights,
+      { cancel: 2, releasePart: 6 },
+      row.due_at.getTime() - s.now > DAY ? { until: 120, submit: 10 } : { until: 60, submit: 10 },
+    );
+  if (row.state === 'delivered' && isLong(s, row))
+    Object.assign(
+      weights,
+      { requestChanges: 50, until: 40 },
+      late && (s.now < late[0] ? { until: 90, approve: 6 } : { until: 6, approve: 60 }),
+    );
+  if (row.state === 'overdue' && late)
+    Object.assign(weights, s.now < late[0] ? { until: 60, submit: 6, cancel: 4 } : { submit: 60, cancel: 4 });
   if (row.state === 'changes_requested' && isLong(s, row)) weights.until = 70;
   if (isLong(s, row)) {
     weights.proposeCancel = 0;
     // Late enough that the phases of a dispute are cut.
     const left = (row.hold_expires_at?.getTime() ?? Infinity) - s.now;
-    weights.openContest = ['delivered', 'retention'].includes(row.state) && left < 6 * DAY ? 60 : 0;
+    weights.openContest = ['delivered', 'retention'].includes(row.state) && left < CUT_MS ? 60 : 0;
   }
   const sent = s.transfers.some((t) => t.state === 'sent' && t.payoutId === null);
   if (sent) weights.payOut = 8;
   if (s.payouts.some(isUnderWay)) weights.payout = 10;
   if (s.payouts.some((p) => p.state === 'in_transit' || p.state === 'paid')) weights.bank = 1;
-  if (sent) weights.schedule = 1;
-  if (s.schedules.creator.nextAt || s.schedules.agent.nextAt) weights.payDue = 3;
+  if (sent) weights.schedule = 4;
+  const { creator, agent } = s.schedules;
+  if (creator.nextAt || agent.nextAt) weights.payDue = 8;
+  // What waits for a named sum is not paid out by hand.
+  if (sent && (creator.minimum ?? agent.minimum)) Object.assign(weights, { payOut: 0, schedule: 1, payDue: 40 });
   if (owedTotal(s) > 0) Object.assign(weights, { payDebts: 8, writeOff: 2 });
   if (s.debtPayments.some((p) => p.state === 'open')) Object.assign(weights, { payDebtPage: 10, payDebts: 1 });
   if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) weights.returnTooMuch = 4;
-  if (s.disputes.some((d) => d.milestoneId === row.id && d.state !== 'open')) weights.overturn = 3;
+  if (s.disputes.some((d) => d.milestoneId === row.id && d.state !== 'open')) weights.overturn = 8;
+  const isAtBank = s.disputes.some((d) => d.milestoneId === row.id && d.state === 'open');
+  if (isAtBank) weights.rule = 14;
+  if (isAtBank && s.rules.endsByBank(row.state)) Object.assign(weights, { rule: 60, submit: 8 });
   if (row.holds.includes('fraud_warning') && s.rules.isApproved(row.state)) weights.fraud = 8;
   const isRuled = lastRuling(s, row.id)?.state === 'open';
   if (isRuled) Object.assign(weights, { appealRuling: 6, wait: 24, sweep: 16, close: 1 });
@@ -249,8 +286,10 @@ export function nextCommand(s: Sim, random: Random): Command {
       if (['refunding', 'releasing', 'settling'].includes(row.state))
         return { do: 'wait', ms: random.pick([HOUR, 26 * HOUR, 26 * HOUR, 80 * HOUR]) };
       return { do: 'wait', ms: random.pick([1_000, 60_000, 11 * 60_000, HOUR, 5 * HOUR, 26 * HOUR, 80 * HOUR]) };
-    case 'until':
+    case 'until': {
+      if (late && s.now < late[0] && random.chance(0.7)) return { do: 'wait', ms: random.int(...late) - s.now };
       return { do: 'until', m, offset: random.pick(OFFSETS) };
+    }
     case 'send':
       return {
         do: 'send',
@@ -269,7 +308,7 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'dispute':
       return { do: 'dispute', m, inquiry: random.chance(0.25), fraud: random.chance(0.4) };
     case 'rule':
-      return { do: 'rule', m, outcome: random.chance(0.65) ? 'won' : 'lost' };
+      return { do: 'rule', m, outcome: random.chance(s.rules.endsByBank(row.state) ? 0.4 : 0.65) ? 'won' : 'lost' };
     case 'payDebts':
       return { do: 'payDebts', role: random.weighted(BRAND_ROLES) };
     case 'payDebtPage':
@@ -294,8 +333,8 @@ export function nextCommand(s: Sim, random: Random): Command {
       const to = random.weighted({
         live: 12,
         failing: 6,
-        undecided: 4,
-        asked: 3,
+        undecided: 6,
+        asked: 6,
         kept: 4,
         ended: 2,
         given: 1,
@@ -306,8 +345,14 @@ export function nextCommand(s: Sim, random: Random): Command {
     case 'decide':
       return { do: 'decide', m, decision: random.pick(['send_again', 'paid_by_bank'] as const) };
     case 'payOut':
-    case 'payDue':
-      return { do: kind, leg: random.pick(['creator', 'agent'] as const) };
+      return { do: 'payOut', leg: random.pick(['creator', 'agent'] as const) };
+    case 'payDue': {
+      const leg = random.pick(
+        creator.nextAt ? (['creator', 'creator', 'agent'] as const) : (['agent', 'creator'] as const),
+      );
+      const due = s.schedules[leg].nextAt?.getTime() ?? 0;
+      return due > s.now && random.chance(0.8) ? { do: 'wait', ms: due - s.now } : { do: 'payDue', leg };
+    }
     case 'payout':
       return { do: 'payout', n: random.int(0, 3), ...mishap(random, 0.5) };
     case 'bank':

@@ -57,7 +57,7 @@ function opened(rules: Rules, deal: Deal, start: number): Sim {
 
 const SCARCE_EVERY = 3;
 /** So many deals are amended, so many of their commands do it. */
-const AMENDED_DEALS = 0.2;
+const AMENDED_DEALS = 0.3;
 const AMENDED_OFTEN = 0.12;
 const AMENDMENTS = 5_126;
 

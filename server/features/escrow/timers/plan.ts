@@ -132,7 +132,7 @@ function planState(
       ];
     case 'delivered':
       return [
-        ...before(end, [24, 2], 'reminder to review', now),
+        ...before(end, [72, 24, 2], 'reminder to review', now),
         { at: end, act: 'autoApprove', label: 'end of the review window' },
       ];
     case 'cancel_requested':

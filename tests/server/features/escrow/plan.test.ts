@@ -89,6 +89,7 @@ test('work in hand has its reminders and its end', () => {
     'markOverdue end of the revision @240',
   ]);
   expect(planned(row('delivered'))).toEqual([
+    'remind reminder to review, 72 h left @168 (72)',
     'remind reminder to review, 24 h left @216 (24)',
     'remind reminder to review, 2 h left @238 (2)',
     'autoApprove end of the review window @240',
