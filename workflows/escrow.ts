@@ -3,7 +3,6 @@ import {
   ApplicationFailure,
   proxyActivities,
   proxyLocalActivities,
-  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { EscrowActivities } from './activities/escrow.ts';
@@ -93,7 +92,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
           : null;
       if (!refusal) throw error;
       details.log(`${name} was refused: ${refusal.type ?? refusal.message}`);
-      await sleep(REFUSED_PAUSE_MS, { summary: `${name} was refused: look again` });
+      await row.pause(REFUSED_PAUSE_MS, `${name} was refused: look again`);
       return readMilestone(milestone);
     }
   }
@@ -129,7 +128,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
       now = await act(next.act, next);
       // The same step is due again at once: the other side is not ready. Pause, to avoid a busy loop.
       if (isStuck(before, now, next)) {
-        await sleep(pause, { summary: `${next.label}: once more` });
+        await row.pause(pause, `${next.label}: once more`);
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
       } else pause = FIRST_PAUSE_MS;
     }

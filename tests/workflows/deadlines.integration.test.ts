@@ -13,6 +13,7 @@ import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
 import { hoursBefore, toScheduledSteps } from '../../workflows/activities/scheduled-steps.ts';
 import { SEARCH_ATTRIBUTES, type RowSnapshot, type WorkflowType } from '../../workflows/contracts.ts';
 import { installTemporalRuntime } from '../../workflows/worker-temporal.ts';
+import { recordHistory } from '../support/histories.ts';
 import { services } from '../support/services.ts';
 import { eventually } from '../support/worker.ts';
 import { timeSkippingServer } from '../support/time-skipping.ts';
@@ -53,6 +54,8 @@ interface Row {
   dueAt: Date;
   /** Until when the money may be held. */
   holdEnd?: Date;
+  /** Its steps change nothing and stay due. */
+  stuck?: boolean;
   /** What was done by itself, with the server's time. */
   done: { act: string; at: number }[];
 }
@@ -74,6 +77,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     const at = new Date(await now());
     const row = rowOf(id);
     row.done.push({ act, at: at.getTime() });
+    if (row.stuck) return at;
     row.state = state;
     if (deadlineAt) row.deadlineAt = deadlineAt(at, row);
     return at;
@@ -201,12 +205,12 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   });
 
   let n = 0;
-  async function start(type: WorkflowType, row: (at: Date) => Omit<Row, 'done'>) {
+  async function start(type: WorkflowType, row: (at: Date) => Omit<Row, 'done'>, noun: string = type) {
     n += 1;
     const id = `row-${n}`;
     rows.set(id, { ...row(new Date(await now())), done: [] });
     const handle = await env.client.workflow.start(type, {
-      workflowId: `${type}/${id}`,
+      workflowId: `${noun}/${id}`,
       taskQueue: 'deadlines',
       args: [{ id }],
     });
@@ -285,7 +289,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     }));
     const review = row.deadlineAt.getTime();
     await heldTo(row, 'autoApprove', review);
-    expect(reminders(row, review)).toEqual([24, 2]);
+    expect(reminders(row, review)).toEqual([72, 24, 2]);
     await heldTo(row, 'release', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('released');
   });
@@ -314,6 +318,39 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     expect(await handle.result()).toBe('refunded');
     expect(row.done.at(-1)!.at).toBeLessThan(end);
   });
+
+  test.each([
+    ['escrowLifecycle', 'escrow', 'release'],
+    ['offerExpiry', 'offer', 'expire'],
+  ] as const)(
+    'a signal ends the pause of a step of %s that is stuck, and the row is read again',
+    async (type, noun, act) => {
+      const {
+        row,
+        handle,
+        act: report,
+      } = await start(type, (at) => ({ state: 'clearing', deadlineAt: at, dueAt: at, stuck: true }), noun);
+      // The pauses have grown to a minute.
+      await env.sleep(5 * 60 * SECOND);
+      const tries = row.done.length;
+      expect(row.done.every((d) => d.act === act)).toBe(true);
+      row.stuck = false;
+      await report('hold_cleared');
+      await handle.result();
+      expect(row.done).toHaveLength(tries + 1);
+      const { events } = await handle.fetchHistory();
+      const after = events!.slice(events!.findIndex((e) => e.workflowExecutionSignaledEventAttributes));
+      expect(
+        after.some((e) => e.timerCanceledEventAttributes),
+        'the pause ended early',
+      ).toBe(true);
+      expect(
+        after.some((e) => e.timerFiredEventAttributes),
+        'no pause ended by itself',
+      ).toBe(false);
+      await recordHistory(env.client, handle.workflowId, `${noun}-pause-ended`);
+    },
+  );
 
   test('both sides are notified of the last day of held money 21, 7 and 3 days before it', async () => {
     const { row, handle } = await start('escrowLifecycle', (at) => ({

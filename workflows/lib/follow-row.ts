@@ -1,4 +1,3 @@
-import { sleep } from '@temporalio/workflow';
 import type { ScheduledStep, RowSnapshot } from '../contracts.ts';
 import { continueAsNewWhenSuggested } from './continue-as-new.ts';
 import { watchRow } from './row-watch.ts';
@@ -44,7 +43,7 @@ export async function followRow<Act extends string>({ title, read, on }: FollowR
     await continueAsNewWhenSuggested(row);
     // The same step is due again: the other side is not ready. Pause, to avoid a busy loop.
     if (next && acted && next.act === acted.act && next.at === acted.at) {
-      await sleep(pause, { summary: `${next.label}: once more` });
+      await row.pause(pause, `${next.label}: once more`);
       pause = Math.min(pause * 2, MAX_PAUSE_MS);
     } else {
       pause = FIRST_PAUSE_MS;

@@ -1,4 +1,4 @@
-import { condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, patched, setHandler, sleep } from '@temporalio/workflow';
 import { ROW_MOVED, type RowMoved } from '../contracts.ts';
 
 const rowMoved = defineSignal<[RowMoved]>(ROW_MOVED);
@@ -18,12 +18,15 @@ export interface RowWatch {
    * wait.
    */
   movedBefore(at: Date | null, summary: string): Promise<boolean>;
+  /** Waits before a step is tried once more; a signal ends the wait. Behind a patch: older workflows wait in full. */
+  pause(ms: number, summary: string): Promise<void>;
 }
 
 /** Receives "the row moved" signals, each key once. Call it before the first await so that no early signal is lost. */
 export function watchRow(): RowWatch {
   const seen: string[] = [];
   let waiting: RowMoved[] = [];
+  const moved = () => waiting.length > 0;
   setHandler(
     rowMoved,
     (act) => {
@@ -35,15 +38,14 @@ export function watchRow(): RowWatch {
     { description: 'The row this workflow lives for changed: read it again' },
   );
   return {
-    pending: () => waiting.length > 0,
-    pendingAtTheEnd: () => waiting.length > 0 && patched('read-once-more-at-the-end'),
+    pending: moved,
+    pendingAtTheEnd: () => moved() && patched('read-once-more-at-the-end'),
     take() {
       const acts = waiting;
       waiting = [];
       return acts;
     },
     async movedBefore(at, summary) {
-      const moved = () => waiting.length > 0;
       if (moved()) return true;
       if (at === null) {
         await condition(moved);
@@ -51,6 +53,10 @@ export function watchRow(): RowWatch {
       }
       const left = at.getTime() - Date.now();
       return left > 0 ? condition(moved, left, { summary }) : false;
+    },
+    async pause(ms, summary) {
+      if (!patched('signal-ends-a-pause')) await sleep(ms, { summary });
+      else if (!moved()) await condition(moved, ms, { summary });
     },
   };
 }
