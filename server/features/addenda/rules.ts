@@ -68,7 +68,7 @@ export type Planned = { ok: true; plan: AddendumPlan } | { ok: false; refused: R
 
 const refuse = (code: ErrorCode, data: ErrorData = {}): Planned => ({ ok: false, refused: { code, data } });
 
-/** A payment, a dispute or a hold decides first. */
+/** A payment, a dispute or a hold decides first: clocks that such a milestone has not left behind stay as they are. */
 const stopsClocks = (m: AmendableMilestone): boolean =>
   m.state === 'funding' || m.state === 'disputed' || (m.holds.length > 0 && !isTerminal(m.state));
 
@@ -174,7 +174,9 @@ export function planAddendum(
       }
     }
   }
-  const busy = reclocked.length > 0 ? deal.milestones.find(stopsClocks) : undefined;
+  const busy = deal.milestones.find(
+    (m) => stopsClocks(m) && reclocked.some(({ name }) => mayStillRun(name, [m], terms)),
+  );
   if (busy) return refuse('addendum.busy', { milestone: busy.title });
 
   const termsAfter = amendedTerms(deal, { amounts, dues, clocks: clocksAfter, additions });

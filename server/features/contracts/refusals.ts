@@ -5,4 +5,5 @@ export const REFUSALS = {
   'contract.declined': 409,
   'contract.name_mismatch': 422,
   'contract.same_person': 403,
+  'contract.country_unpaid': 422,
 } as const;

@@ -3,6 +3,7 @@ import { feeRateOf, type FeeRate } from '../ledger/charges/rules.ts';
 import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
+import { unpayableOf } from '../orgs/payable.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { isActingAgent } from '../representations/rules.ts';
@@ -98,6 +99,13 @@ export function signRefusal(
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 
+/** Whether the creator's country could not be paid any more since the offer was accepted: nothing is agreed that cannot be paid. */
+export const countryRefusal = async (
+  tx: OrgContext,
+  { creator_org }: Pick<ContractRow, 'creator_org'>,
+): Promise<'contract.country_unpaid' | null> =>
+  (await unpayableOf(tx, [creator_org])).has(creator_org) ? 'contract.country_unpaid' : null;
+
 /**
  * Why the actor cannot decline the contract now, or null: possible for each side until both have signed. `mandate`: why an
  * agency may not negotiate for its creator, or null.
@@ -140,7 +148,7 @@ export async function detailOf(tx: OrgContext, row: ContractRow): Promise<Contra
     mySide,
     declined: row.declined_side ? { side: row.declined_side, reason: row.decline_reason ?? '' } : null,
     can: {
-      sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? true,
+      sign: signRefusal(tx.actor, row, signatures, tx.clock.now(), blocked) ?? (await countryRefusal(tx, row)) ?? true,
       decline: declineRefusal(tx.actor, row, tx.clock.now(), mandate) ?? ownHold ?? true,
     },
     pdfUrl: row.signed_at ? `/files/contracts/${row.id}.pdf` : null,

@@ -18,7 +18,7 @@ import { needsCreator } from '../representations/rules.ts';
 import { requiresProof } from '../security/rules.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
 import type { ContractDetail, signInput } from './schema.ts';
-import { sideOf, signRefusal, detailOf, ownContract } from './service.ts';
+import { countryRefusal, sideOf, signRefusal, detailOf, ownContract } from './service.ts';
 import { requireSigner } from './signer.ts';
 
 /** Where a signature came from; kept with it as evidence. */
@@ -30,7 +30,7 @@ export interface SigningDevice {
 /**
  * Signs for the actor's side. After both signatures the platform activates the contract. Throws contract.hash_mismatch
  * when the text is not the one shown, contract.name_mismatch, contract.same_person, contract.already_signed,
- * contract.expired, org.other_on_hold, and auth.step_up_required above the set sum. An agency without the scope asks its
+ * contract.expired, contract.country_unpaid, org.other_on_hold, and auth.step_up_required above the set sum. An agency without the scope asks its
  * creator instead.
  */
 export async function signContract(
@@ -48,7 +48,7 @@ export async function signContract(
     const side = sideOf(row, actor.orgId);
     const signatures = await signaturesOf(tx.db, row.id);
     if (bound === 'repeated') return detailOf(tx, row);
-    const refused = signRefusal(actor, row, signatures, tx.clock.now(), blocked);
+    const refused = signRefusal(actor, row, signatures, tx.clock.now(), blocked) ?? (await countryRefusal(tx, row));
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');

@@ -84,6 +84,26 @@ test('a running clock is counted anew from its beginning, and none may end in th
   );
 });
 
+test('a clock changes while a payment, a dispute or a hold decides about work that has left it behind, and else not', () => {
+  const clocks = (name: string, iso: string): AddendumChange => ({ kind: 'clocks', clocks: { [name]: iso } });
+  const other = milestone(2);
+  const held = funded({ state: 'clearing', holds: ['card_dispute'] });
+  const { changed, termsAfter } = planned(deal([held, other]), clocks('review', 'P9D'));
+  expect(changed.map((c) => c.milestoneId)).toEqual(['m2']);
+  expect(termsAfter.clocks.review).toBe('P9D');
+  expect(codeOf(deal([held, other]), clocks('clearing', 'P5D')), 'its own clock').toBe('addendum.busy');
+  const disputed = funded({ state: 'disputed' });
+  expect(codeOf(deal([disputed, other]), clocks('funding', 'P5D'))).toBe('planned');
+  for (const [name, iso] of [
+    ['review', 'P9D'],
+    ['grace', 'P9D'],
+    ['clearing', 'P5D'],
+  ] as const) {
+    expect(codeOf(deal([disputed, other]), clocks(name, iso)), name).toBe('addendum.busy');
+    expect(codeOf(deal([milestone(1, { state: 'funding' }), other]), clocks(name, iso)), name).toBe('addendum.busy');
+  }
+});
+
 test('a milestone and a bonus are added at the end; the bonus has no brief', () => {
   const { added, totalAfter, termsAfter, effects } = planned(
     deal([funded()]),

@@ -138,6 +138,27 @@ describe('the document', () => {
 });
 
 describe('signing', () => {
+  it('refuses either side once the creator works from a country that cannot be paid, and signs nothing', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash } = await getContract(world.as(brand), { contractId });
+    const moveTo = (country: string) =>
+      world.owner.updateTable('orgs').set({ country }).where('id', '=', creator.orgId).execute();
+    await moveTo('JP');
+    await expect(signAs(brand, contractId, documentHash)).rejects.toEqual(refused('contract.country_unpaid'));
+    await moveTo('FR');
+    await signAs(brand, contractId, documentHash);
+    await moveTo('JP');
+    await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.country_unpaid'));
+    await expect(getContract(world.as(creator), { contractId })).resolves.toMatchObject({
+      state: 'partially_signed',
+      signatures: [{ side: 'brand' }],
+      can: { sign: 'contract.country_unpaid', decline: true },
+    });
+    await moveTo('FR');
+    await expect(signAs(creator, contractId, documentHash)).resolves.toMatchObject({ turn: null });
+  });
+
   it('requires a fresh proof above the set sum, and signs nothing without it; up to the sum it does not', async () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
