@@ -11,6 +11,7 @@ import { openDocumentExport } from '../features/documents/export.ts';
 import { documentPdf } from '../features/documents/pdf.ts';
 import { accountingCsv, documentsCsv } from '../features/documents/service.ts';
 import { documentExportId, documentsFileQuery } from '../features/documents/schema.ts';
+import { debtsCsv } from '../features/payments/debts/export.ts';
 import { paymentsCsv } from '../features/payments/export.ts';
 import { listPaymentsInput } from '../features/payments/schema.ts';
 import { earningsCsv, payoutsCsv } from '../features/payouts/export.ts';
@@ -94,18 +95,19 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   app.get('/files/money/:list.csv', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
     if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = z.object({ list: z.enum(['payments', 'payouts', 'earnings']) }).safeParse(request.params);
+    const target = z.object({ list: z.enum(['payments', 'debts', 'payouts', 'earnings']) }).safeParse(request.params);
     const parsed = query
       .extend({ state: listPaymentsInput.shape.state, q: listPaymentsInput.shape.q })
       .safeParse(request.query);
     if (!target.success || !parsed.success) throw new AppError('not_found');
     const { lang: locale, state, q } = parsed.data;
-    const { stream, name } =
-      target.data.list === 'payments'
-        ? paymentsCsv(ctx, { state, q, locale })
-        : target.data.list === 'payouts'
-          ? payoutsCsv(ctx, { locale })
-          : earningsCsv(ctx, { locale });
+    const files = {
+      payments: () => paymentsCsv(ctx, { state, q, locale }),
+      debts: () => debtsCsv(ctx, { locale }),
+      payouts: () => payoutsCsv(ctx, { locale }),
+      earnings: () => earningsCsv(ctx, { locale }),
+    };
+    const { stream, name } = await files[target.data.list]();
     return sendDownload(reply, { type: CSV, name, body: stream });
   });
   app.get('/files/commissions/:month.csv', { config }, async (request, reply) => {

@@ -5,7 +5,7 @@ import { inOrg, orgChoice } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 
 export interface CsvLinkProps {
-  list: 'payments' | 'payouts' | 'earnings';
+  list: 'payments' | 'debts' | 'payouts' | 'earnings';
   /** As the list is filtered on the screen. */
   filter?: Readonly<Record<string, string>>;
 }

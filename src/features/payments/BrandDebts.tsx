@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { BrandDebts as Owed } from '../../../server/features/payments/schema.ts';
+import { CsvLink } from '@/components/money/CsvLink.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { cn } from '@/lib/cn.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -17,6 +19,7 @@ import { Button } from '@/ui/button.tsx';
  */
 export function BrandDebts({ about, className }: { about?: string; className?: string }) {
   const { t } = useTranslation('debts');
+  const seesSums = usePermitted('money.view') === true;
   const query = useQuery(api.payments.debts.queryOptions());
   if (query.isError)
     return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
@@ -24,9 +27,12 @@ export function BrandDebts({ about, className }: { about?: string; className?: s
   if (!items.some(({ milestoneId }) => about === undefined || milestoneId === about)) return null;
   return (
     <section id="debts" aria-labelledby="debts-title" className={cn('mb-8 scroll-mt-20', className)}>
-      <h2 id="debts-title" className="heading-section">
-        {t('title')}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="debts-title" className="heading-section">
+          {t('title')}
+        </h2>
+        {about === undefined && seesSums ? <CsvLink list="debts" /> : null}
+      </div>
       <p className="mt-1 mb-4 text-sm text-muted-foreground">{t('text')}</p>
       <ul className="grid gap-3">
         {items.map((debt) => (

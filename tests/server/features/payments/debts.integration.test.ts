@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
@@ -5,6 +7,7 @@ import type { Currency } from '../../../../server/core/money.ts';
 import { confirmDebtPayment } from '../../../../server/features/payments/debts/confirm.ts';
 import { openDebt } from '../../../../server/features/payments/debts/debts.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
+import { debtsCsv } from '../../../../server/features/payments/debts/export.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
 import { openCase } from '../../../../server/features/cases/service.ts';
 import { parkedSettled, type AccountCode } from '../../../../server/features/ledger/rules.ts';
@@ -109,3 +112,19 @@ test('a payment that is converted on its way pays no debt: what arrived is parke
   await payAll(brand, { amount: 10_600, currency: 'KWD' });
   expect((await brandDebts(world.as(brand))).items, 'paid in its own currency').toEqual([]);
 }, 60_000);
+
+test('what a brand owes is a CSV too, its own debts alone, in the reader’s language, to who may see money', async () => {
+  const brand = await createOrg(world, 'brand', 'Keeps books');
+  await owe(brand, 2, { amount: 12_345, currency: 'EUR' });
+  await owe(await createOrg(world, 'brand', 'Owes as well'), 1, { amount: 999, currency: 'EUR' });
+  const { stream, name } = await debtsCsv(world.as(brand), { locale: 'fr' });
+  const [header, ...lines] = parse(await text(stream), { bom: true }) as string[][];
+  expect(name).toBe('sponsio-debts.csv');
+  expect(header).toEqual(['Date', 'Collaboration', 'Étape', 'Motif', 'Montant', 'Dû', 'Devise']);
+  const date = new Date((await brandDebts(world.as(brand))).items[0]!.openedAt).toISOString().slice(0, 10);
+  const why = expect.stringContaining(date) as unknown;
+  expect(lines).toEqual(Array.from({ length: 2 }, () => [date, '', '', why, '123.45', '123.45', 'EUR']));
+  await expect(debtsCsv(world.as({ ...brand, role: 'reviewer' }), { locale: 'fr' })).rejects.toMatchObject({
+    code: 'auth.not_allowed',
+  });
+});
