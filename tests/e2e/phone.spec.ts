@@ -67,3 +67,20 @@ test('on a phone the decision about delivered work is in the window before its c
   await changes.click();
   await expect(page.getByRole('dialog', { name: like('content:changes.title') })).toBeVisible();
 });
+
+test('on a phone the title of a page follows its path at once, and its actions come after it', async ({ context }) => {
+  const page = await visitor(context);
+  await signInDemo(context, url, 'brand');
+  for (const [address, action] of [
+    ['/my-campaigns', t('campaigns:mine.new')],
+    ['/smart-contracts', t('contracts:page.verify')],
+  ] as const) {
+    await page.goto(address);
+    const header = page.locator('[data-slot="page-header"]');
+    const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
+    const path = (await header.getByRole('navigation').boundingBox())!;
+    const act = (await header.getByRole('link', { name: action }).boundingBox())!;
+    expect(title.y - (path.y + path.height), address).toBeLessThan(16);
+    expect(act.y, address).toBeGreaterThan(title.y + title.height);
+  }
+});

@@ -32,29 +32,23 @@ export interface PageHeaderProps {
 }
 
 /**
- * Crumbs and actions in one row, which is left out if there are none; then `h1` and one status line. The `h1` is focused after
- * a navigation.
+ * Crumbs and actions in one row, which is left out if there are none; then `h1` and one status line. On a phone the actions
+ * come last, so that they do not part the crumbs from the heading. The `h1` is focused after a navigation.
  */
 export function PageHeader({ title, documentTitle, crumbs, eyebrow, status, tag, lead, actions }: PageHeaderProps) {
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   const heading = useHeadingFocus();
   const ofScreen = useContext(PageCrumbs);
   const shown = crumbs ?? (eyebrow ? [] : ofScreen);
-  const row = shown.length > 0 || Boolean(eyebrow) || Boolean(actions);
   return (
-    <header data-slot="page-header">
+    <header data-slot="page-header" className="grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_fit-content(70%)]">
       {name ? <title>{`${name} · ${BRAND_NAME}`}</title> : null}
-      {row ? (
-        <div className="mb-1.5 flex min-h-[34px] flex-wrap items-center gap-x-4 gap-y-2">
-          {shown.length > 0 ? (
-            <Crumbs crumbs={shown} />
-          ) : eyebrow ? (
-            <p className="text-sm text-muted-foreground">{eyebrow}</p>
-          ) : null}
-          {actions ? <div className="ms-auto flex flex-wrap items-center justify-end gap-2">{actions}</div> : null}
+      {shown.length > 0 || eyebrow ? (
+        <div className="mb-1.5 flex items-center sm:min-h-[34px]">
+          {shown.length > 0 ? <Crumbs crumbs={shown} /> : <p className="text-sm text-muted-foreground">{eyebrow}</p>}
         </div>
       ) : null}
-      <div className="flex items-start gap-4">
+      <div className="flex items-start gap-4 sm:col-span-2 sm:row-start-2">
         {lead}
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -66,6 +60,11 @@ export function PageHeader({ title, documentTitle, crumbs, eyebrow, status, tag,
           {status ? <div className="text-sm text-muted-foreground">{status}</div> : null}
         </div>
       </div>
+      {actions ? (
+        <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:mt-3 sm:col-start-2 sm:row-start-1 sm:mb-1.5 sm:min-h-[34px] sm:justify-end">
+          {actions}
+        </div>
+      ) : null}
     </header>
   );
 }

@@ -55,7 +55,7 @@ export function ContractListPage({
       title={t('list.title')}
       status={t('list.status')}
       actions={
-        <Button asChild variant="quiet">
+        <Button asChild variant="quiet" className="max-sm:-ms-2.5">
           <Link to="/p/verify">{t('page.verify')}</Link>
         </Button>
       }

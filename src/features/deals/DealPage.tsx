@@ -108,7 +108,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           .filter(Boolean)
           .join(' · '),
         actions: (
-          <Button asChild variant="quiet">
+          <Button asChild variant="quiet" className="max-sm:-ms-2.5">
             <a href={inOrg(`/files/contracts/${contractId}.pdf?lang=${currentLocale()}`)}>
               <FileText aria-hidden />
               {t('contractPdf')}

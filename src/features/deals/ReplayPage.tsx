@@ -137,7 +137,7 @@ function CopyLink({ contractId, event }: { contractId: string; event: number }) 
     }
   };
   return (
-    <Button variant="quiet" onClick={() => void copy()}>
+    <Button variant="quiet" className="max-sm:-ms-2.5" onClick={() => void copy()}>
       <Link2 aria-hidden />
       {t('copy')}
     </Button>

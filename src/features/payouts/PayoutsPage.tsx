@@ -95,7 +95,7 @@ function Heading({ overview, title }: { overview: PayoutOverview; title: string 
       }
       actions={
         <>
-          <Button asChild variant="quiet">
+          <Button asChild variant="quiet" className="max-sm:-ms-2.5">
             <Link to="/payment-settings">{t('heading.settings')}</Link>
           </Button>
           {overview.perCurrency
@@ -160,7 +160,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
       ) : null}
       <div className="mt-8 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_340px]">
         <section aria-labelledby="earnings" className="min-w-0">
-          <div className="flex items-baseline justify-between gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 id="earnings" className="heading-section">
               {t('earnings.title')}
             </h2>
