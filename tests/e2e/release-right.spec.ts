@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { replayed } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { proveIdentity } from './support/prove.ts';
@@ -89,4 +89,34 @@ test('limits by role are set after a proof, and who may not set them reads them'
   await reviewer.goto('/payment-settings');
   await expect(reviewer.getByText(t('payments:limits.never'))).toBeVisible();
   await expect(reviewer.getByRole('button', { name: t('payments:limits.save') })).toHaveCount(0);
+});
+
+test('work is decided, answered and added to by those alone whose role may', async ({ browser }) => {
+  const t = textsOf('en');
+  const like = patternOf('en');
+  const at = async (email: string) => {
+    const page = await colleague(browser, 'en', email);
+    const { items } = await callApi<{ items: { title: string; milestone: { id: string; state: string } | null }[] }>(
+      page.context(),
+      url,
+      'escrow.list',
+      { limit: 100 },
+    );
+    const work = items.find(({ title, milestone }) => title === 'Autumn menu' && milestone?.state === 'delivered');
+    await page.goto(`/content-approval/${work!.milestone!.id}`);
+    await expect(page.getByRole('button', { name: like('content:decide.changes') }).first()).toBeVisible();
+    return page;
+  };
+  const more = (page: Page) => page.getByRole('button', { name: t('content:decide.more') });
+  await expect(more(await at('nadia@lumen.example'))).toBeVisible();
+  const viewer = await at('paul@lumen.example');
+  await expect(more(viewer)).toHaveCount(0);
+  const finance = await at('theo@lumen.example');
+  await expect(more(finance)).toHaveCount(0);
+  // Finance releases parts of it, but the decision about the work is another's.
+  await finance.getByRole('link', { name: t('common:action.back') }).click();
+  await expect(finance.locator('[data-slot=decision] [data-slot=turn]')).toHaveText(t('common:turn.team'));
+  await expect(
+    finance.locator('[data-slot=decision]').getByRole('button', { name: t('deals:action.releasePart') }),
+  ).toBeVisible();
 });

@@ -48,7 +48,7 @@ export function DecisionPanel({
             {actions}
             {actionsNote ? <p className="-mt-0.5 mb-1 text-xs text-muted-foreground">{actionsNote}</p> : null}
             {quietActions ? (
-              <div className="grid gap-0.5 not-first:mt-auto [&>[data-slot=button]]:-mx-[9px] [&>[data-slot=button]]:w-[calc(100%+18px)] [&>[data-slot=button]]:justify-start">
+              <div className="grid gap-0.5 not-first:mt-auto [&>[data-slot=button]]:-mx-[9px] [&>[data-slot=button]]:w-[calc(100%+18px)] [&>[data-slot=button]]:justify-start [&>[aria-disabled]]:border-transparent [&>[aria-disabled]]:bg-transparent">
                 {quietActions}
               </div>
             ) : null}

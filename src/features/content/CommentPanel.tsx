@@ -159,25 +159,23 @@ function Comment({
       <p dir="auto" className="mt-1 text-ui whitespace-pre-line">
         {comment.body}
       </p>
-      <div className="mt-1.5 flex items-center gap-2">
-        <Button
-          size="small"
-          variant="quiet"
-          className="-ms-2.5"
-          pending={resolve.isPending}
-          onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}
-        >
-          {t(done ? 'comment.reopen' : 'comment.resolve')}
-        </Button>
-        <Button
-          size="small"
-          variant="quiet"
-          aria-disabled={!writable || undefined}
-          aria-expanded={answering}
-          onClick={() => setAnswering(!answering)}
-        >
-          {t('comment.reply')}
-        </Button>
+      <div className="mt-1.5 flex items-center gap-2 empty:hidden">
+        {writable ? (
+          <>
+            <Button
+              size="small"
+              variant="quiet"
+              className="-ms-2.5"
+              pending={resolve.isPending}
+              onClick={() => resolve.mutate({ commentId: comment.id, resolved: !done })}
+            >
+              {t(done ? 'comment.reopen' : 'comment.resolve')}
+            </Button>
+            <Button size="small" variant="quiet" aria-expanded={answering} onClick={() => setAnswering(!answering)}>
+              {t('comment.reply')}
+            </Button>
+          </>
+        ) : null}
         {n === shownN ? null : <span className="text-xs text-muted-foreground">{t('comment.onVersion', { n })}</span>}
       </div>
       {resolve.error ? (

@@ -10,6 +10,7 @@ import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { Button } from '@/ui/button.tsx';
 
 const dialogs = () => import('@/components/deal/ApproveDialog.tsx');
@@ -110,6 +111,8 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
   const { t } = useTranslation('content');
   const { t: deals } = useTranslation('deals');
   const format = useFormat();
+  // More work is an addendum, which they propose who may sign for the brand.
+  const mayAddWork = usePermitted('contract.sign') === true;
   const { milestone, creator } = review;
   const { can } = milestone;
   const inBar = decidesNow(review) && 'max-lg:hidden';
@@ -175,15 +178,17 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
           </RefusableButton>
         </div>
       </div>
-      <div className="flex flex-wrap justify-center gap-x-2">
+      <div className="flex flex-wrap justify-center gap-x-2 empty:hidden">
         {can.releasePart === true ? (
           <Button variant="quiet" onClick={() => onChoice('part')}>
             {deals('action.releasePart')}
           </Button>
         ) : null}
-        <Button variant="quiet" onClick={() => onChoice('more')}>
-          {t('decide.more')}
-        </Button>
+        {mayAddWork ? (
+          <Button variant="quiet" onClick={() => onChoice('more')}>
+            {t('decide.more')}
+          </Button>
+        ) : null}
       </div>
       <Suspense fallback={null}>
         {choice === 'more' ? <ChangeOrderDialog review={review} onClose={() => onChoice(null)} /> : null}

@@ -268,8 +268,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   );
 }
 
-/** The reader’s role allows none of the acts that are open. */
-const isForTeam = ({ can }: MilestoneDto): boolean => {
+/** The reader’s role does not allow the step: of delivered work the decision, which is not the release of a part. */
+const isForTeam = ({ state, accepted, can }: MilestoneDto): boolean => {
+  if (state === 'delivered') return (accepted ? can.release : can.approve) === 'auth.not_allowed';
   const answers = Object.values(can);
   return answers.includes('auth.not_allowed') && !answers.includes(true);
 };
