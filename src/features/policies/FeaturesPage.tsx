@@ -15,8 +15,23 @@ import { buttonStyles } from '@/ui/button-styles.ts';
 import { Tag } from '@/ui/tag.tsx';
 import { tabListStyles, tabStyles } from '@/ui/tab-styles.ts';
 
-/** Parts of the product with invented names; loaded after the text. */
-const Demo = lazyNamed(() => import('@/features/policies/FeatureDemo.tsx'), 'FeatureDemo');
+/** Parts of the product with invented names; loaded after the text, each when it is near. */
+const TermsDemo = lazyNamed(() => import('@/features/policies/TermsDemo.tsx'), 'TermsDemo');
+const MoneyDemo = lazyNamed(() => import('@/features/policies/MoneyDemo.tsx'), 'MoneyDemo');
+
+function Demo({ id, role }: { id: Capability['id']; role: Role }) {
+  switch (id) {
+    case 'briefs':
+    case 'contracts':
+      return <TermsDemo id={id} role={role} />;
+    case 'escrow':
+    case 'analytics':
+      return <MoneyDemo id={id} role={role} />;
+    default:
+      return null;
+  }
+}
+
 const SHOWN: Partial<Record<Capability['id'], readonly Role[]>> = {
   briefs: ROLES,
   contracts: ROLES,
