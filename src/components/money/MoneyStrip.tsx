@@ -21,13 +21,16 @@ export interface StripItem {
   icon?: LucideIcon;
 }
 
-/** Columns by number of items: as many beside each other as leave room for an amount, in rows of equal length. */
+/**
+ * Columns by number of items: as many beside each other as leave room for an amount, in rows of equal length; where there are
+ * two, the last of an odd number fills its row.
+ */
 const COLUMNS: Readonly<Record<number, string>> = {
   1: '',
   2: '',
-  3: '@2xl:grid-cols-3',
+  3: '@2xl:grid-cols-3 @max-2xl:*:last:col-span-2',
   4: '@2xl:grid-cols-4',
-  5: '@2xl:grid-cols-3 @4xl:grid-cols-5',
+  5: '@2xl:grid-cols-3 @4xl:grid-cols-5 @max-2xl:*:last:col-span-2',
   6: '@2xl:grid-cols-3 @4xl:grid-cols-6',
 };
 const MANY = '@2xl:grid-cols-4';

@@ -80,7 +80,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
             <DocumentLink document={payout.statement} />
           </span>
         ) : (
-          <span className="text-muted-foreground">–</span>
+          <span className="text-muted-foreground max-md:hidden">–</span>
         ),
     },
     {

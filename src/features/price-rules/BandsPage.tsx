@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CURRENCY_CODES, type Currency } from '../../../server/core/money.ts';
 import { parseAmount } from '../../../server/core/typed-amounts.ts';
 import type { FairBand } from '../../../server/features/price-rules/schema.ts';
-import { RATE_PLATFORMS, type RatePlatform } from '../../../server/features/rates/constants/rules.ts';
+import { ENOUGH_DEALS, RATE_PLATFORMS, type RatePlatform } from '../../../server/features/rates/constants/rules.ts';
 import { formatsOf } from '../../../server/features/rates/rules.ts';
 import type { Format } from '../../../server/features/terms/schema.ts';
 import { Choice } from '@/components/form/Choice.tsx';
@@ -169,7 +169,9 @@ function Bands({ bands, currency, budget }: { bands: readonly FairBand[]; curren
             <span className="text-muted-foreground">{t('bands.n', { n: format.number(deals.n) })}</span>
           </>
         ) : (
-          <span className="text-muted-foreground">{t('bands.tooFew', { n: format.number(deals.n) })}</span>
+          <span className="text-muted-foreground">
+            {t('bands.tooFew', { n: format.number(deals.n), min: format.number(ENOUGH_DEALS) })}
+          </span>
         ),
     },
   ];

@@ -93,7 +93,7 @@ function Suggestion({ item }: { item: PriceSuggestion }) {
         ) : null}
       </div>
       <div className="flex flex-wrap items-start gap-2 sm:justify-end">
-        <Button variant="ink" pending={decide.isPending} onClick={() => act('accept')}>
+        <Button pending={decide.isPending} onClick={() => act('accept')}>
           {t('suggestions.accept')}
         </Button>
         <Button aria-disabled={decide.isPending || undefined} onClick={() => act('ignore')}>
