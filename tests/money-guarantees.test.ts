@@ -389,6 +389,10 @@ const FAILURES: readonly Guarantee[] = [
     holds: 'a bank account that is exchanged is mailed to the mailbox of before as well, and waits',
     by: [
       [
+        'server/features/payouts/account.integration.test.ts',
+        'a payout that was requested before another bank account was entered does not go to it: it waits as any to a new one, −1 s it has not left, at 0 it has',
+      ],
+      [
         'workflows/payouts.integration.test.ts',
         'another bank account, also one that ends in the same digits, is mailed to the present mailbox and to the one before it, once; the same one entered again is not new',
       ],

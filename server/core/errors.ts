@@ -82,7 +82,7 @@ export function refusalBehind(error: unknown): AppError | null {
     if (isAppError(at)) return at;
     if (!('code' in at)) continue;
     if (at.code === DISK_FULL) return new AppError('service.no_room');
-    // Another person's act on the same record has that key: nobody is told whose.
+    // Another person's act on the same record has that key; the answer does not say whose.
     if (at.code === TAKEN && 'constraint' in at && REQUEST_KEYS.test(String(at.constraint)))
       return new AppError('request.key_reused');
   }

@@ -10,7 +10,7 @@ import { Random } from '../../scripts/sim/random.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
 import { Comparison } from '../support/sim-compare.ts';
-import { gatedProvider } from '../support/sim-provider.ts';
+import { gatedProvider, storedAccount } from '../support/sim-provider.ts';
 import { ProductPlayer } from '../support/sim-product.ts';
 
 /*
@@ -41,7 +41,10 @@ let engine: EngineProvider;
 
 async function openWorld(): Promise<void> {
   world = await createTestWorld('sim', { releaseStepUpAbove: NO_LIMIT, feeLossCap: NO_LIMIT });
-  world.integrations.payments = gatedProvider(() => engine);
+  world.integrations.payments = gatedProvider(
+    () => engine,
+    (accountId) => storedAccount(world, accountId),
+  );
   engines = [];
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
-import type { PaymentProvider } from '../../server/integrations/stripe/provider.ts';
+import type { ConnectedAccount, PaymentProvider } from '../../server/integrations/stripe/provider.ts';
+import type { TestWorld } from './people.ts';
 
 /** A run of the services that stops at a write to the provider: at that gate, counted from 1, as the model counts them. */
 export interface GatedRun {
@@ -33,8 +34,37 @@ async function gate(): Promise<void> {
   await run.released;
 }
 
+/** A payee's account as it is stored: whether it can be paid is a command of its own there, and no bank account is exchanged. */
+export async function storedAccount({ owner }: TestWorld, accountId: string): Promise<ConnectedAccount> {
+  const row = await owner
+    .selectFrom('payout_accounts')
+    .selectAll()
+    .where('provider_account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const ready = row.state === 'enabled';
+  return {
+    accountId,
+    country: row.country,
+    businessType: row.business_type,
+    detailsSubmitted: true,
+    payoutsEnabled: ready,
+    transfersActive: ready,
+    requirementsDue: [],
+    pendingVerification: [],
+    disabledReason: null,
+    bankLast4: null,
+    bankId: null,
+    defaultCurrency: row.currency,
+    balance: [],
+    metadata: {},
+  };
+}
+
 /** The provider as the services call it, over an engine in this process, with a gate on each side of a write. */
-export function gatedProvider(engine: () => EngineProvider): PaymentProvider {
+export function gatedProvider(
+  engine: () => EngineProvider,
+  account: (accountId: string) => Promise<ConnectedAccount>,
+): PaymentProvider {
   const write = async <T>(call: (provider: EngineProvider) => T): Promise<T> => {
     await gate();
     let made: T;
@@ -59,6 +89,7 @@ export function gatedProvider(engine: () => EngineProvider): PaymentProvider {
     createRefund: (input) => write((p) => p.createRefund(input)),
     retrieveRefund: (id) => read((p) => p.retrieveRefund(id)),
     findRefund: (opId, chargeId) => read((p) => p.findRefund(opId, chargeId)),
+    retrieveAccount: account,
     createPayout: (input) => write((p) => p.createPayout(input)),
     retrievePayout: (account, id) => read((p) => p.retrievePayout(account, id)),
     findPayout: (opId, account) => read((p) => p.findPayout(opId, account)),

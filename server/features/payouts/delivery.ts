@@ -17,6 +17,8 @@ import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
+import { refreshAccountOf } from './account.ts';
+import { coolingEnd } from './cooling.ts';
 import { accountOf } from './queries/accounts.ts';
 import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
 import { ACCOUNT_GONE, expectedDay } from './rules.ts';
@@ -41,9 +43,11 @@ export interface PayoutStatus {
   settling: boolean;
   /** Money-out of its currency is stopped: the payout waits until it is not. */
   stopped: boolean;
+  /** The payee's bank account was exchanged after the request: the payout waits as long as a new one does. */
+  cooling: boolean;
 }
 
-const statusOf = (row: PayoutRow, { settling = false, stopped = false } = {}): PayoutStatus => ({
+const statusOf = (row: PayoutRow, { settling = false, stopped = false, cooling = false } = {}): PayoutStatus => ({
   state: row.state,
   currency: row.currency,
   amount: row.amount,
@@ -53,6 +57,7 @@ const statusOf = (row: PayoutRow, { settling = false, stopped = false } = {}): P
   arrivalAt: row.arrival_at,
   settling,
   stopped,
+  cooling,
 });
 
 async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
@@ -117,7 +122,12 @@ async function markLost(
 }
 
 /** The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. */
-async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Promise<PayoutRow> {
+async function reconcile(
+  ctx: SystemContext,
+  payoutId: string,
+  seen: Payout,
+  bankLast4?: string | null,
+): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId });
     if (!row) throw new AppError('not_found');
@@ -130,6 +140,7 @@ async function reconcile(ctx: SystemContext, payoutId: string, seen: Payout): Pr
         state: 'in_transit',
         provider_id: seen.payoutId,
         arrival_at: seen.arrivalDate,
+        ...(bankLast4 ? { bank_last4: bankLast4 } : {}),
       });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
@@ -194,6 +205,18 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
   });
 }
 
+/** The payee's bank account as the provider has it now, and whether it is too new to be paid to: who exchanged it may be a thief. */
+async function bankNow(ctx: SystemContext, orgId: string): Promise<{ last4: string | null; cooling: boolean }> {
+  await refreshAccountOf(ctx, { orgId });
+  return withTx(ctx, async (tx) => {
+    const account = await accountOf(tx.db, { orgId });
+    return {
+      last4: account?.bank_last4 ?? null,
+      cooling: account !== undefined && (await coolingEnd(tx, account)) !== null,
+    };
+  });
+}
+
 async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   const { payments } = ctx.integrations;
   await claim(ctx, row);
@@ -221,6 +244,9 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.op_id);
     if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
   }
+  // The provider pays to the bank account that it has by now, whichever the payee had at the request.
+  const bank = await bankNow(ctx, row.org_id);
+  if (bank.cooling) return statusOf(await nextAttempt(ctx, row, operation.attempt), { cooling: true });
   try {
     const made = await payments.createPayout({
       opId: row.op_id,
@@ -231,7 +257,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     await failpoint('payout.called');
-    const sent = await reconcile(ctx, row.id, made);
+    const sent = await reconcile(ctx, row.id, made, bank.last4);
     await failpoint('payout.stored');
     return statusOf(sent);
   } catch (error) {

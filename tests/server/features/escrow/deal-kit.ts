@@ -121,10 +121,17 @@ export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<st
     await claimOperation(tx, { opId, kind: 'account', orgId: who.orgId });
     await settleOperation(tx, opId, { state: 'done', providerId: accountId });
   });
+  const { bankLast4, bankId } = await world.integrations.payments.retrieveAccount(accountId);
+  const known = {
+    provider_account_id: accountId,
+    state: 'enabled',
+    bank_last4: bankLast4,
+    bank_id: bankId,
+  } as const;
   await world.owner
     .insertInto('payout_accounts')
-    .values({ org_id: who.orgId, provider_account_id: accountId, country: 'FR', currency: 'EUR', state: 'enabled' })
-    .onConflict((c) => c.column('org_id').doUpdateSet({ provider_account_id: accountId, state: 'enabled' }))
+    .values({ org_id: who.orgId, country: 'FR', currency: 'EUR', ...known })
+    .onConflict((c) => c.column('org_id').doUpdateSet(known))
     .execute();
   return accountId;
 }

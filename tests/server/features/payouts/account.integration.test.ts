@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
 import { withTx, type OrgActor, type OrgKind } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { postAll } from '../../../../server/features/ledger/service.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
+import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { accountFix, type BusinessType } from '../../../../server/features/payouts/rules.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { createOrg, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
-import { createMoneyWorld, type MoneyWorld } from '../escrow/deal-kit.ts';
+import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
+
+const DAY = 24 * 3_600_000;
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -143,6 +151,72 @@ test('an account that the provider restricts pays nothing out, says what is miss
   expect([rejected.state, accountFix(rejected)]).toEqual(['disabled', 'contact_us']);
   await answer('complete');
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'enabled', requirements: [] });
+});
+
+test('a payout that was requested before another bank account was entered does not go to it: it waits as any to a new one, −1 s it has not left, at 0 it has', async () => {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, { account: false, clock });
+  const me = () => world.as(deal.creator, { clock });
+  await prove(world, deal.creator);
+  await completeOnboarding((await startOnboarding(me(), { country: 'FR' })).url);
+  expect(await refreshAccount(me())).toMatchObject({ state: 'enabled' });
+  await ensureFloat(world.system(), 'EUR', 1_000_000);
+  await payAtProvider(world, deal, { clock });
+  await confirmFunding(world.system(clock), deal);
+  await deliver(world, deal, { clock });
+  await approve(world.as(deal.brand, { clock }), {
+    milestoneId: deal.milestoneId,
+    version: (await milestone(world, deal.milestoneId)).version,
+  });
+  expect(await release(world.system(clock), deal)).toBe('released');
+  await world.command('clock', { advance_seconds: 8 * 86_400 });
+  const { settings } = world.integrations;
+  const policy = settings.clockPolicy;
+  settings.clockPolicy = 'standard';
+  try {
+    clock.advance(4 * DAY);
+    const { id: payoutId } = await payOut(me(), { currency: 'EUR' });
+    const account = () =>
+      world.owner
+        .selectFrom('payout_accounts')
+        .select(['provider_account_id', 'bank_last4', 'bank_changed_at'])
+        .where('org_id', '=', deal.creator.orgId)
+        .executeTakeFirstOrThrow();
+    const before = await account();
+    // No webhook has come, and the account has not been read since.
+    await world.command(`accounts/${before.provider_account_id}`, {
+      outcome: 'complete',
+      number: 'FR7612345987654321007000',
+    });
+    clock.advance(1_000);
+    const advance = () => advancePayout(world.system(clock), { payoutId });
+    expect(await advance()).toMatchObject({ state: 'claimed', cooling: true });
+    const after = await account();
+    expect(after.bank_last4).not.toBe(before.bank_last4);
+    expect(after.bank_changed_at).toEqual(clock.now());
+    const { coolingUntil } = (await payoutOverview(me())).account;
+    expect(coolingUntil).toEqual(new Date(clock.now().getTime() + 3 * DAY));
+    const mails = await world.owner
+      .selectFrom('mails')
+      .select('template')
+      .where('user_id', '=', deal.creator.userId)
+      .where('template', '=', 'payout_bank_changed')
+      .execute();
+    expect(mails).toHaveLength(1);
+
+    clock.set(new Date(coolingUntil!.getTime() - 1_000));
+    for (const _ of [1, 2]) expect((await advance()).state).toBe('claimed');
+    clock.set(coolingUntil!);
+    expect((await advance()).state).toBe('in_transit');
+    const sent = await world.owner
+      .selectFrom('payouts')
+      .select(['state', 'bank_last4', 'amount'])
+      .where('id', '=', payoutId)
+      .executeTakeFirstOrThrow();
+    expect(sent).toEqual({ state: 'in_transit', bank_last4: after.bank_last4, amount: 40_000 });
+  } finally {
+    settings.clockPolicy = policy;
+  }
 });
 
 test('an account that was deleted at the provider says so, and another one takes its place once nothing is left in it', async () => {
