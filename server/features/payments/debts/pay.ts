@@ -18,6 +18,7 @@ import {
 } from '../../provider-calls/operations.ts';
 import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
 import type { Operation } from '../../provider-calls/schema.ts';
+import { KEY_IN_USE } from '../checkout/checkout.ts';
 import { localeOf } from '../queries/payments.ts';
 import type { payDebtsInput, PayStarted } from '../schema.ts';
 import {
@@ -110,6 +111,7 @@ async function createOrFind(
   payment: DebtPaymentRow,
   operation: Operation,
   locale: string | null,
+  attempt = 1,
 ): Promise<{ sessionId: string; url: string | null }> {
   const { payments } = ctx.integrations;
   const searchFrom = new Date(payment.created_at.getTime() - 60_000);
@@ -138,6 +140,10 @@ async function createOrFind(
   } catch (error) {
     const refused = asProviderError(error);
     if (!refused) throw error;
+    if (refused.kind === 'conflict' && attempt < KEY_IN_USE.tries) {
+      await new Promise((resolve) => setTimeout(resolve, KEY_IN_USE.waitMs));
+      return createOrFind(ctx, payment, operation, locale, attempt + 1);
+    }
     ctx.integrations.log.warn({ op: payment.op_id, code: refused.code }, 'the provider opened no page for a debt');
     if (refused.kind === 'invalid')
       await withTx(ctx, async (tx) => {
