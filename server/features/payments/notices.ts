@@ -29,6 +29,8 @@ export const NOTICES = {
   refund_set_off: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },
   debt_converted: { topic: 'money', fields: [...AMOUNT] },
+  debt_converted_sent: { topic: 'money', fields: ['number', ...AMOUNT] },
+  debt_converted_kept: { topic: 'money', fields: [...AMOUNT] },
   debt_overpaid: { topic: 'money', fields: [...AMOUNT] },
   debt_overpaid_sent: { topic: 'money', fields: ['number', ...AMOUNT] },
   debt_overpaid_kept: { topic: 'money', fields: [...AMOUNT] },

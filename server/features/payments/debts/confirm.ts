@@ -98,7 +98,7 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
         key: `debt:${before.id}`,
         orgId: before.brand_org,
         ...parked,
-        details: { charge: made.chargeId!, lines: line, ...(converted ? {} : { debtPayment: before.id }) },
+        details: { charge: made.chargeId!, lines: line, debtPayment: before.id, converted },
       });
     await settleOperation(tx, before.op_id, { state: 'done', providerId: before.session_id });
     const { brand_org: brandOrg } = before;

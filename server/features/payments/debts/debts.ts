@@ -42,6 +42,8 @@ export const notifyDebtor = (
     | 'debt_opened'
     | 'debt_paid'
     | 'debt_converted'
+    | 'debt_converted_sent'
+    | 'debt_converted_kept'
     | 'debt_overpaid'
     | 'debt_overpaid_sent'
     | 'debt_overpaid_kept'

@@ -69,3 +69,14 @@ export async function settleOverpaid(
   });
   if (credited) await notifyDebtor(tx, 'debt_overpaid_sent', { ...money, number: reference ?? '' }, paymentId);
 }
+
+/** The same about money that was converted on its way and paid nothing: the brand owes as before, and has no receipt of it. */
+export async function settleConverted(
+  tx: SystemContext,
+  { paymentId, ...money }: { brandOrg: string; paymentId: string } & Money,
+  { decision, reference }: Pick<ParkedDecision, 'decision' | 'reference'>,
+): Promise<void> {
+  if (decision === 'platform') await notifyDebtor(tx, 'debt_converted_kept', money, paymentId);
+  if (decision === 'paid_by_bank')
+    await notifyDebtor(tx, 'debt_converted_sent', { ...money, number: reference ?? '' }, paymentId);
+}

@@ -18,7 +18,7 @@ import { postAll } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { openDebt } from '../debts/debts.ts';
-import { settleOverpaid } from '../debts/receipt.ts';
+import { settleConverted, settleOverpaid } from '../debts/receipt.ts';
 import { correct } from './correction.ts';
 import { settleFraud, suspectedMoney } from './fraud.ts';
 import {
@@ -296,9 +296,11 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
       of: { caseId: row.id },
     });
   await notifyOfDecision(tx, row, decision);
-  const overpaid = row.details['debtPayment'];
-  if (row.orgId && typeof overpaid === 'string')
-    await settleOverpaid(tx, { ...parked, brandOrg: row.orgId, paymentId: overpaid }, decision);
+  const { debtPayment: paymentId, converted } = row.details;
+  if (row.orgId && typeof paymentId === 'string') {
+    const unused = { ...parked, brandOrg: row.orgId, paymentId };
+    await (converted ? settleConverted : settleOverpaid)(tx, unused, decision);
+  }
   if (row.milestoneId && holdOf(row.kind) && !isTerminal((await readMilestone(tx, row.milestoneId)).state))
     await signalWorkflow(tx, 'escrowLifecycle', row.milestoneId, 'hold_cleared', `case:${row.id}`);
   await postAll(tx, [

@@ -9,6 +9,7 @@ import { openDebt } from '../../../../server/features/payments/debts/debts.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
 import { debtsCsv } from '../../../../server/features/payments/debts/export.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
+import { settleConverted } from '../../../../server/features/payments/debts/receipt.ts';
 import { openCase } from '../../../../server/features/cases/service.ts';
 import { parkedSettled, type AccountCode } from '../../../../server/features/ledger/rules.ts';
 import { postAll } from '../../../../server/features/ledger/service.ts';
@@ -105,7 +106,9 @@ test('a payment that is converted on its way pays no debt: what arrived is parke
     .where('kind', '=', 'unknown_money_event')
     .where('org_id', '=', brand.orgId)
     .execute();
-  expect(found).toMatchObject([{ amount: 3_180, currency: 'EUR' }]);
+  expect(found).toMatchObject([
+    { amount: 3_180, currency: 'EUR', details: { debtPayment: paymentId, converted: true } },
+  ]);
   // Confirmed once more by its webhook, nothing is booked twice.
   expect(await confirmDebtPayment(world.system(), paymentId)).toBe(true);
   expect((await account('SUSPENSE', 'EUR')) - before.parked).toBe(3_180);
@@ -127,4 +130,21 @@ test('what a brand owes is a CSV too, its own debts alone, in the reader’s lan
   await expect(debtsCsv(world.as({ ...brand, role: 'reviewer' }), { locale: 'fr' })).rejects.toMatchObject({
     code: 'auth.not_allowed',
   });
+});
+
+test('what two staff members decide about a converted payment is a second notice to its brand, which owes as before', async () => {
+  const brand = await createOrg(world, 'brand', 'Converted and decided');
+  const unused = { brandOrg: brand.orgId, paymentId: newId(), amount: 3_180, currency: 'EUR' as const };
+  for (const decision of ['paid_by_bank', 'platform', 'platform'] as const)
+    await withTx(world.system(), (tx) => settleConverted(tx, unused, { decision, reference: 'SEPA 78' }));
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select(['kind', 'data'])
+    .where('org_id', '=', brand.orgId)
+    .orderBy('kind')
+    .execute();
+  expect(notices).toMatchObject([
+    { kind: 'debt_converted_kept', data: { amountMinor: 3_180, currency: 'EUR' } },
+    { kind: 'debt_converted_sent', data: { amountMinor: 3_180, currency: 'EUR', number: 'SEPA 78' } },
+  ]);
 });
