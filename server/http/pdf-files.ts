@@ -97,17 +97,25 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
     if (!ctx) throw new AppError('auth.sign_in_required');
     const target = z.object({ list: z.enum(['payments', 'debts', 'payouts', 'earnings']) }).safeParse(request.params);
     const parsed = query
-      .extend({ state: listPaymentsInput.shape.state, q: listPaymentsInput.shape.q })
+      .extend({
+        state: listPaymentsInput.shape.state,
+        q: listPaymentsInput.shape.q,
+        format: documentsFileQuery.shape.format,
+      })
       .safeParse(request.query);
     if (!target.success || !parsed.success) throw new AppError('not_found');
-    const { lang: locale, state, q } = parsed.data;
+    const { lang: locale, state, q, format } = parsed.data;
+    const { list } = target.data;
+    // What is owed is booked with its receipt, once it is paid.
+    if (list === 'debts' && format) throw new AppError('not_found');
     const files = {
       payments: () => paymentsCsv(ctx, { state, q, locale }),
       debts: () => debtsCsv(ctx, { locale }),
       payouts: () => payoutsCsv(ctx, { locale }),
       earnings: () => earningsCsv(ctx, { locale }),
     };
-    const { stream, name } = await files[target.data.list]();
+    const { stream, name } =
+      format && list !== 'debts' ? accountingCsv(ctx, { month: null, format, list }) : await files[list]();
     return sendDownload(reply, { type: CSV, name, body: stream });
   });
   app.get('/files/commissions/:month.csv', { config }, async (request, reply) => {

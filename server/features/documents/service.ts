@@ -22,7 +22,15 @@ import {
   type ListedRow,
 } from './queries/documents.ts';
 import { knownDocument } from './queries/files.ts';
-import { ACCOUNTING_CSV, accountingHeader, accountingLine, type AccountingFormat } from './accounting/rules.ts';
+import {
+  ACCOUNTING_CSV,
+  accountingHeader,
+  accountingLine,
+  listHeader,
+  listLine,
+  type AccountingFormat,
+  type AccountingList,
+} from './accounting/rules.ts';
 import { documentNumber } from './rules.ts';
 import type {
   DealDocument,
@@ -118,30 +126,31 @@ function lineOf(row: ListedRow, texts: ReadonlyMap<string, string>, operator: st
   ];
 }
 
-/** The documents of a month as bookings or invoices that a program for accounting imports, streamed as they are read. */
+/**
+ * The documents of a month as bookings or invoices that a program for accounting imports, streamed as they are read. Of a
+ * list of money: what of it moved or was earned, by its documents.
+ */
 export function accountingCsv(
   ctx: OrgContext,
-  input: { month: string | null; format: AccountingFormat },
+  input: { month: string | null; format: AccountingFormat; list?: AccountingList },
 ): { stream: Readable; name: string } {
   requireRight(ctx, 'money.view');
-  const { format, month } = input;
+  const { format, month, list } = input;
   async function* lines() {
     for await (const row of allDocuments(ctx, { orgId: ctx.actor.orgId, month })) {
-      const line = accountingLine(
-        {
-          ...row,
-          number: documentNumber(row.kind, row.year, row.number, row.series),
-          party: row.party ?? row.issuer ?? ctx.integrations.settings.operator.name,
-          deal: row.dealTitle,
-        },
-        format,
-      );
+      const document = {
+        ...row,
+        number: documentNumber(row.kind, row.year, row.number, row.series),
+        party: row.party ?? row.issuer ?? ctx.integrations.settings.operator.name,
+        deal: row.dealTitle,
+      };
+      const line = list ? listLine(document, list, format) : accountingLine(document, format);
       if (line !== null) yield line;
     }
   }
   return {
-    stream: csvStream(accountingHeader(format), lines(), ACCOUNTING_CSV[format]),
-    name: `sponsio-${format}${month ? `-${month}` : ''}.csv`,
+    stream: csvStream(list ? listHeader(list, format) : accountingHeader(format), lines(), ACCOUNTING_CSV[format]),
+    name: `sponsio-${list ? `${list}-` : ''}${format}${month ? `-${month}` : ''}.csv`,
   };
 }
 

@@ -134,6 +134,58 @@ function xeroLine(document: BookedDocument, { side, net, tax }: Booking): CsvCel
 export const accountingHeader = (format: AccountingFormat): readonly string[] =>
   format === 'datev' ? DATEV_COLUMNS : XERO_COLUMNS;
 
+/** What a list of money holds of the documents: money that moved, or what was earned. */
+export type AccountingList = 'payments' | 'payouts' | 'earnings';
+
+const MOVES: Partial<Record<DocumentKind, { of: AccountingList; sign: 1 | -1 }>> = {
+  receipt: { of: 'payments', sign: -1 },
+  credit_note: { of: 'payments', sign: 1 },
+  payout_statement: { of: 'payouts', sign: 1 },
+};
+
+/** The sum that came in with a document, negative: went out; null where none moved, or of another list. */
+export function movementOf(document: BookedDocument, list: AccountingList): number | null {
+  const moves = MOVES[document.kind];
+  // What a ruling keeps of earnings moved nothing of its reader's.
+  return moves?.of === list && !document.ofEarnings ? moves.sign * document.amount : null;
+}
+
+/** Money that moved is booked on an account in transit, which the bank's statement clears. */
+const IN_TRANSIT = '1360';
+
+const XERO_STATEMENT = ['*Date', '*Amount', 'Payee', 'Description', 'Reference', 'Currency'] as const;
+
+function datevMovement(document: BookedDocument, moved: number): CsvCell[] {
+  // Against the collective account of suppliers or of customers, which the documents are booked on.
+  const { contra } = ACCOUNTS[document.kind === 'payout_statement' ? 'income' : 'cost'];
+  const line = datevLine(document, { side: 'cost', net: -moved, tax: 0 });
+  return line.with(3, plain(contra)).with(4, plain(IN_TRANSIT));
+}
+
+function xeroMovement(document: BookedDocument, moved: number): CsvCell[] {
+  const { currency } = document;
+  return [
+    document.issuedAt.toISOString().slice(0, 10),
+    plain(toDecimal({ amount: moved, currency })),
+    document.party,
+    document.deal ?? document.number,
+    document.number,
+    currency,
+  ];
+}
+
+/** The line of a document in the accounting file of a list of money; null when it is not in it. */
+export function listLine(document: BookedDocument, list: AccountingList, format: AccountingFormat): CsvCell[] | null {
+  if (list === 'earnings') return bookingOf(document)?.side === 'income' ? accountingLine(document, format) : null;
+  const moved = movementOf(document, list);
+  if (moved === null) return null;
+  return format === 'datev' ? datevMovement(document, moved) : xeroMovement(document, moved);
+}
+
+/** Money that moved is a line of a bank statement for Xero and QuickBooks; what was earned is an invoice. */
+export const listHeader = (list: AccountingList, format: AccountingFormat): readonly string[] =>
+  format === 'xero' && list !== 'earnings' ? XERO_STATEMENT : accountingHeader(format);
+
 /** The line of a document in a format; null when it is not booked. */
 export function accountingLine(document: BookedDocument, format: AccountingFormat): CsvCell[] | null {
   const booking = bookingOf(document);
