@@ -9,6 +9,7 @@ import {
   type Subject,
 } from './queries/check.ts';
 import { DEAL_INVARIANTS } from './queries/checks-deals.ts';
+import { DOCUMENT_INVARIANTS } from './queries/checks-documents.ts';
 import { DISPUTE_INVARIANTS } from './queries/checks-disputes.ts';
 import { CARD_DISPUTE_INVARIANTS } from './queries/checks-card-disputes.ts';
 import { JOINT_INVARIANTS } from './queries/checks-joint.ts';
@@ -25,6 +26,7 @@ import {
   PROVIDER_INVARIANTS,
   readSandboxObjects,
 } from './checks-provider.ts';
+import { CLOCK_INVARIANTS } from './checks-clocks.ts';
 import { TERMS_INVARIANTS } from './checks-terms.ts';
 import { TIMELINE_INVARIANTS } from './checks-timelines.ts';
 import { inSnapshot, nextPage, PAGE, rowsToRead } from './queries/pages.ts';
@@ -34,6 +36,8 @@ import { PHASES, type Breach, type InFlight, type Phase } from './schema.ts';
 const ROW_INVARIANTS: readonly RowInvariant[] = [
   ...LEDGER_INVARIANTS,
   ...DEAL_INVARIANTS,
+  ...DOCUMENT_INVARIANTS,
+  ...CLOCK_INVARIANTS,
   ...TERMS_INVARIANTS,
   ...PAYEE_INVARIANTS,
   ...CARD_DISPUTE_INVARIANTS,

@@ -43,7 +43,7 @@ export const TERMS_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.terms-are-signed',
     'I7 I17',
-    'Money moves by the text that was signed: it has its hash, commission, fee and tax are those it states, and milestones and payments are of its parties and due as it says.',
+    'Money moves by the text that was signed: it has its hash, commission, fee and tax are those it states, and milestones and payments are of its parties, due as it says and with its rounds of changes.',
     unsigned,
   ),
 ];

@@ -7,9 +7,8 @@ const SETTLING_MS = 60_000;
 const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 /** By functions over the deals of a page, which are read once for all of them. */
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
-/** Overdue work and missing documents: an operator has to act; the money owed is unaffected. */
+/** Overdue work and missing times: an operator has to act; the money owed is unaffected. */
 const overdueWork = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: false });
-const documents = queriesOver({ phase: 'deals', over: 'whole', stopsMoneyOut: false });
 
 interface BalanceRow {
   milestone_id: string;
@@ -303,6 +302,26 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' has no workflow', m.currency from milestones m where ${ofPage(page)} and m.state not in ('proposed', 'void')
       and not exists (select from workflow_outbox o where o.workflow_id = 'escrow/' || m.id and o.kind = 'start')`,
   ),
+  overdueWork(
+    'deal.times-are-recorded',
+    'I15 V11',
+    'The times at which a milestone was funded, approved, released or refunded are on its row, and those of its timeline.',
+    ({ page }) => sql`
+    select 'milestone ' || m.id || ' is ' || m.state || ' and was ' || t.what || ' at ' || coalesce(t.at::text, 'no time') || ', by its timeline at ' || coalesce(t.told::text, 'no time') as detail, m.currency
+      from milestones m
+      cross join lateral (
+        select max(e.at) filter (where e.type = 'funded') as funded,
+            max(e.at) filter (where e.type in ('approved', 'auto_approved')) as approved,
+            max(e.at) filter (where e.type in ('released', 'settled_split')) as released,
+            max(e.at) filter (where e.type in ('refunded', 'settled_split')) as refunded
+          from escrow_events e where e.contract_id = m.contract_id and e.milestone_id = m.id) e
+      cross join lateral (values
+        ('funded', m.funded_at, e.funded, m.state not in ('proposed', 'awaiting_funding', 'funding', 'void')),
+        ('approved', m.approved_at, e.approved, m.state in ('approved', 'auto_approved', 'clearing', 'awaiting_live', 'retention')),
+        ('released', m.released_at, e.released, m.state in ('released', 'settled_split')),
+        ('refunded', m.refunded_at, e.refunded, m.state in ('refunded', 'settled_split'))) t(what, at, told, is_needed)
+      where ${ofPage(page)} and t.is_needed and (t.at is null or abs(extract(epoch from t.at - t.told)) > ${SETTLING_MS / 1_000})`,
+  ),
   perContract(
     'deal.parts-add-up',
     'I5 I6',
@@ -317,12 +336,5 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
       left join lateral (select sum(e.debit) as booked from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
         where t.op_id = 'release:' || m.id || case when p.n = 1 then '' else ':' || p.n end and t.milestone_id = m.id and a.code = 'ESCROW_HELD') b on true
       where ${ofPage(page)} and coalesce(b.booked, 0) <> case when p.earned_at is null then 0 else p.amount end`,
-  ),
-  documents(
-    'deal.documents-gapless',
-    'V15',
-    'Documents of an issuer, kind and year are numbered from one without a gap.',
-    () => sql`
-    select kind || ' ' || year || ': ' || count(*) || ' documents, last number ' || max(number) as detail from documents group by issuer_org, kind, year having count(*) <> max(number) or min(number) <> 1`,
   ),
 ];

@@ -200,6 +200,22 @@ export const LEDGER_INVARIANTS: readonly RowInvariant[] = [
       where t.id = any(${page}::uuid[]) and t.kind <> 'transfer_claimed' and a.code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE')`,
   ),
   perPosting(
+    'ledger.postings-name-their-deal',
+    'I4 I5',
+    'A posting is of the milestone whose money it moves, and of its contract.',
+    ({ page }) => sql`
+    select t.op_id || ' is booked for milestone ' || t.milestone_id || ' and moves money of ' || a.scope as detail, e.currency from ledger_tx t
+      cross join lateral (select * from ledger_entries own where own.tx_id = t.id offset 0) e join ledger_accounts a on a.id = e.account_id
+      where t.id = any(${page}::uuid[]) and a.code in ('ESCROW_HELD', 'ESCROW_DISPUTED', 'FEE_DEFERRED') and t.milestone_id::text is distinct from a.scope
+    union all
+    select t.op_id || ' is booked for milestone ' || t.milestone_id, null from ledger_tx t
+      where t.id = any(${page}::uuid[]) and t.op_id ~ '^(fund|xfer|refund|release|settle):[0-9a-f-]{36}(:|$)' and t.milestone_id::text <> split_part(t.op_id, ':', 2)
+    union all
+    select t.op_id || ' is booked for contract ' || coalesce(t.contract_id::text, 'none') || ', its milestone is of ' || m.contract_id, m.currency
+      from ledger_tx t join milestones m on m.id = t.milestone_id
+      where t.id = any(${page}::uuid[]) and t.contract_id is distinct from m.contract_id`,
+  ),
+  perPosting(
     'ledger.lines-are-matched',
     'I11 R1',
     'A stored line of the provider is matched once, with the posting that names it, in its exact amount.',

@@ -34,7 +34,7 @@ export const PAYEE_INVARIANTS: readonly RowInvariant[] = [
   sums(
     'ledger.payouts-are-booked',
     'I6 I19',
-    'A payout is booked as far as it came and takes transfers of its own payee alone; what was transferred to a payee is in its wallet, on its way or in its bank.',
+    'A payout is booked as far as it came and takes transfers of its own payee alone; what was transferred to a payee is in its wallet, on its way or in its bank; its statement is over its amount.',
     () => sql`
     select 'payout ' || p.id || ' of ' || p.amount || ' is ' || p.state || ', ' || b.claimed || ' was claimed, ' || b.paid || ' paid, ' || b.back || ' came back' as detail, p.currency
       from payouts p
@@ -51,8 +51,36 @@ export const PAYEE_INVARIANTS: readonly RowInvariant[] = [
       from transfers x join payouts p on p.id = x.payout_id
       where (x.payee_org, x.currency) is distinct from (p.org_id, p.currency) or x.state <> 'sent' or p.state in ('failed', 'returned')
     union all
+    select 'statement ' || d.number || ' of ' || d.year || ' is over ' || d.amount || ', payout ' || p.id || ' was of ' || p.amount, p.currency
+      from payouts p join documents d on d.payout_id = p.id
+      where (d.org_id, d.amount, d.currency) is distinct from (p.org_id, p.amount, p.currency)
+    union all
     select 'payee ' || scope || ' was sent ' || coalesce(sum(balance) filter (where code = 'M_EARNED'), 0) || ' and has ' || coalesce(sum(balance) filter (where code <> 'M_EARNED'), 0), currency
       from ledger_accounts where code in ('M_EARNED', 'M_CONNECTED', 'M_TRANSIT', 'M_BANK') group by scope, currency
       having coalesce(sum(balance) filter (where code = 'M_EARNED'), 0) <> coalesce(sum(balance) filter (where code <> 'M_EARNED'), 0)`,
+  ),
+  sums(
+    'ledger.calls-fit-books',
+    'I11 I17 I18',
+    'A call to the provider is about the amount and the org of what it was claimed for, and what it made is what its row names; a payee is paid at the account that was opened for it.',
+    () => sql`
+    select 'call ' || o.op_id || ' is about ' || coalesce(o.amount::text, 'no amount') || ' of ' || coalesce(o.org_id::text, 'no org') || coalesce(', made ' || o.provider_id, '')
+           || '; it was claimed for ' || w.amount || ' of ' || w.org_id || coalesce(', which names ' || w.provider_id, '') as detail, w.currency, o.op_id as key
+      from operations o join (
+        select op_id, 'transfer' as kind, amount, currency, payee_org as org_id, provider_id from transfers
+        union all select op_id, 'refund', amount, currency, brand_org, provider_id from refunds
+        union all select op_id, 'payout', amount, currency, org_id, provider_id from payouts
+        union all select op_id, 'checkout', amount, currency, brand_org, session_id from debt_payments) w on w.op_id = o.op_id
+      where (o.kind, o.amount, o.currency, o.org_id) is distinct from (w.kind, w.amount, w.currency, w.org_id) or o.provider_id <> w.provider_id
+    union all
+    -- The books of these calls have no row of their own but the posting of what was taken in or sent.
+    select 'call ' || o.op_id || ' is about ' || coalesce(o.amount::text, 'no amount') || ', ' || b.moved || ' was posted', o.currency, o.op_id
+      from operations o cross join lateral (select sum(e.debit) as moved from ledger_tx t join ledger_entries e on e.tx_id = t.id
+        join ledger_accounts a on a.id = e.account_id where t.op_id = o.op_id and t.kind = 'float' and a.code = 'PSP_BAL') b
+      where o.kind = 'top_up' and b.moved <> o.amount
+    union all
+    select 'payee ' || p.org_id || ' is paid at account ' || p.provider_account_id || ', ' || coalesce(o.provider_id, 'none') || ' was opened for it', p.currency, p.org_id::text
+      from payout_accounts p join operations o on o.op_id = 'acct:' || p.org_id || case when p.generation > 1 then ':' || p.generation else '' end
+      where p.provider_account_id is not null and (o.org_id, o.provider_id) is distinct from (p.org_id, p.provider_account_id)`,
   ),
 ];

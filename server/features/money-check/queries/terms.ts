@@ -27,7 +27,7 @@ export async function signedContracts(
   return rows;
 }
 
-/** Rows of these contracts that name other parties than the contract, or while money moves other dates than the terms in force. */
+/** Rows of these contracts that name other parties than the contract, or other rounds of changes or while money moves other dates than the terms in force. */
 export async function otherThanTheirContract(
   db: Db,
   ids: readonly string[],
@@ -38,6 +38,12 @@ export async function otherThanTheirContract(
     union all
     select 'payment ' || p.id || ' has other parties than its contract', c.currency from contracts c join payments p on p.contract_id = c.id
      where c.id = any(${ids}::uuid[]) and (p.brand_org, p.creator_org) is distinct from (c.brand_org, c.creator_org)
+    union all
+    select 'milestone ' || m.id || ' has ' || m.rounds_max || ' rounds of changes, its terms say ' || t.rounds, c.currency
+      from contracts c join milestones m on m.contract_id = c.id
+      -- A bonus is paid when it is funded.
+      cross join lateral (select case when m.bonus then 0 else (coalesce(c.amended_terms, c.terms)->>'revisions')::int end as rounds) t
+     where c.id = any(${ids}::uuid[]) and m.rounds_max <> t.rounds
     union all
     select 'milestone ' || m.id || ' is due at ' || m.due_at || ', its terms say ' || (t.part->>'dueAt'), c.currency
       from contracts c join milestones m on m.contract_id = c.id
