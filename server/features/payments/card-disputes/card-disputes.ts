@@ -123,6 +123,7 @@ async function sharesOfDispute(tx: SystemContext, { all }: Lines, dispute: Dispu
             tx.db,
             lines.map(({ payment }) => payment.id),
           ),
+          dispute.amount,
         );
   const taking = lines.map((line, i) => ({ line, weight: weights[i]! })).filter(({ weight }) => weight > 0);
   const parts = taking.map(({ weight }) => weight);

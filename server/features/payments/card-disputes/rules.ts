@@ -73,15 +73,17 @@ export const shareId = (disputeId: string, index: number): string =>
   index === 0 ? disputeId : `${disputeId}:${index + 1}`;
 
 /**
- * What is left of each line of a charge after refunds, by which a dispute of the charge is divided; of a charge that was
- * refunded whole, what was charged.
+ * What is left of each line of a charge after refunds, by which a dispute of the charge is divided. Where the bank takes more
+ * than that, because it knows nothing of a refund that was paid otherwise or is on its way, what was charged: no line loses
+ * more than was paid for it.
  */
 export function leftOf(
   lines: readonly { id: string; total: number }[],
   returned: ReadonlyMap<string, number>,
+  disputed: number,
 ): number[] {
   const left = lines.map((line) => Math.max(0, line.total - (returned.get(line.id) ?? 0)));
-  return left.some((amount) => amount > 0) ? left : lines.map((line) => line.total);
+  return left.reduce((sum, amount) => sum + amount, 0) >= disputed ? left : lines.map((line) => line.total);
 }
 
 /**

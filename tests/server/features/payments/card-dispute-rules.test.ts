@@ -145,24 +145,20 @@ test('what a bank took back for good is the refund of the brand first, and owed 
   ]);
 });
 
-test('a dispute of a joint charge is divided by what is left of each line, of a charge refunded whole by what was charged', () => {
+test('a dispute of a joint charge is divided by what is left of each line, and by what was charged where it takes more', () => {
   const lines = [
     { id: 'a', total: 600 },
     { id: 'b', total: 400 },
   ];
-  expect(leftOf(lines, new Map())).toEqual([600, 400]);
-  expect(leftOf(lines, new Map([['a', 100]]))).toEqual([500, 400]);
-  expect(leftOf(lines, new Map([['a', 600]]))).toEqual([0, 400]);
-  expect(leftOf(lines, new Map([['a', 601]])), 'never less than nothing').toEqual([0, 400]);
-  expect(
-    leftOf(
-      lines,
-      new Map([
-        ['a', 600],
-        ['b', 400],
-      ]),
-    ),
-  ).toEqual([600, 400]);
+  const left = (disputed: number, ...returned: [string, number][]) => leftOf(lines, new Map(returned), disputed);
+  expect(left(1_000)).toEqual([600, 400]);
+  expect(left(900, ['a', 100])).toEqual([500, 400]);
+  expect(left(400, ['a', 600])).toEqual([0, 400]);
+  expect(left(400, ['a', 601]), 'never less than nothing').toEqual([0, 400]);
+  expect(left(1_000, ['a', 600], ['b', 400]), 'refunded whole').toEqual([600, 400]);
+  expect(left(1_000, ['a', 600]), 'a refund that its bank had no part in: no line loses more than its own').toEqual([
+    600, 400,
+  ]);
   expect([0, 1, 2].map((index) => shareId('du_1', index))).toEqual(['du_1', 'du_1:2', 'du_1:3']);
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { divideLines, paysTheSame, sharesOf, sumOf } from '../../../../server/features/payments/lines/rules.ts';
-import { leftOf, shareId } from '../../../../server/features/payments/card-disputes/rules.ts';
+import { shareId } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 
 const weight = fc.integer({ min: 1, max: 90_000_000 });
@@ -47,22 +47,7 @@ test('a dispute is divided line by line: at each line the shares are the whole, 
   );
 });
 
-test('a dispute weighs on what is left of each line; of a charge that went back whole, on what was charged', () => {
-  const lines = [
-    { id: 'a', total: 300 },
-    { id: 'b', total: 200 },
-  ];
-  expect(leftOf(lines, new Map())).toEqual([300, 200]);
-  expect(leftOf(lines, new Map([['a', 300]]))).toEqual([0, 200]);
-  expect(
-    leftOf(
-      lines,
-      new Map([
-        ['a', 300],
-        ['b', 200],
-      ]),
-    ),
-  ).toEqual([300, 200]);
+test('shares of a dispute have names of their own', () => {
   expect([shareId('dp_1', 0), shareId('dp_1', 1), shareId('dp_1', 2)]).toEqual(['dp_1', 'dp_1:2', 'dp_1:3']);
 });
 
