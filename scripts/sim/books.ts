@@ -56,11 +56,14 @@ export class Books {
   readonly unmirrored = new Map<string, number>();
 
   post(posts: readonly Post[]): void {
+    // Milestones that share a line of the provider are booked at once.
+    const own = new Set<string>();
     for (const post of posts) {
       if (this.posted.has(post.opId)) continue;
       if (post.providerRef) {
-        if (this.#refs.has(post.providerRef))
+        if (this.#refs.has(post.providerRef) && !own.has(post.providerRef))
           throw new Breach('ledger.one-effect', `${post.opId} mirrors ${post.kind} of a line that was mirrored before`);
+        own.add(post.providerRef);
         this.#refs.add(post.providerRef);
         this.unmirrored.delete(post.providerRef);
       }

@@ -1,6 +1,7 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
+import type { Together } from './joint.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { DAY } from './state.ts';
 
@@ -34,7 +35,7 @@ const withDisputes = (change: Partial<Rules['cardDisputes']>): Partial<Rules> =>
 const withPostings = (change: Partial<Rules['postings']>): Partial<Rules> => ({
   postings: { ...PRODUCT.postings, ...change },
 });
-const { charges, postings } = PRODUCT;
+const { charges, lines, postings } = PRODUCT;
 const NO_END = null;
 
 export const BROKEN: readonly BrokenRule[] = [
@@ -52,6 +53,28 @@ export const BROKEN: readonly BrokenRule[] = [
   }),
   without('refund-ignores-parts', 'a refund returns the whole charge, whatever parts were released', {
     charges: { ...charges, restOfCharge: (charge: Charge) => charge },
+  }),
+  without('joint-refund-of-all', 'the refund of one milestone takes all that was paid with it', {
+    charges: {
+      ...charges,
+      restOfCharge: (charge, released, currency) =>
+        released === 0 && 'whole' in charge
+          ? (charge as Together).whole
+          : charges.restOfCharge(charge, released, currency),
+    },
+  }),
+  without('joint-dispute-on-each', 'each milestone of a joint payment loses all that its bank took', {
+    lines: { ...lines, divideLines: (moved, weights) => weights.map(() => [...moved]) },
+  }),
+  without('joint-fee-on-each', "the provider's fee of a joint charge is booked for each milestone", {
+    lines: { ...lines, sharesOf: (amount, of) => of.map(() => amount) },
+  }),
+  without('void-share-kept', 'the share of a milestone that had ended is kept, and funds it', {
+    isLate: (payment, milestone) => milestone.state !== 'void' && PRODUCT.isLate(payment, milestone),
+    machine: {
+      ...PRODUCT.machine,
+      secure: { ...PRODUCT.machine.secure, from: [...PRODUCT.machine.secure.from, 'void'] } as never,
+    },
   }),
   without('kill-fee-for-all', 'a kill fee is kept whoever ends the work, also by the clock', {
     settlementOf: (charge, ending, currency) =>

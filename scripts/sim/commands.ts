@@ -3,6 +3,7 @@ import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
+import { disputeOrWarn, isClosed, isDecided, isOnlyReport } from './banks.ts';
 import { amend } from './addenda.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
@@ -20,6 +21,7 @@ import { appealRuling, confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './finish.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
+import { bankDisputeOf, leadOf } from './joint.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
 import type { Leg, Payout } from './payout-row.ts';
 import { FLOAT } from './deal.ts';
@@ -27,8 +29,16 @@ import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
 import { terminate } from './termination.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
-/** What goes wrong with a run: a write of it, by number; the process, at a gate; or it stops at a gate and goes on later. */
-export type Mishap = { fault: FaultKind; write: number } | { down: true } | { crash: number } | { pause: number };
+/**
+ * What goes wrong with a run: a write of it, by number; a page is not found by its operation; the process, at a gate; or it
+ * stops at a gate and goes on later.
+ */
+export type Mishap =
+  | { fault: FaultKind; write: number }
+  | { down: true }
+  | { unlisted: true }
+  | { crash: number }
+  | { pause: number };
 
 export const PAYERS = {
   card: { card: '4242424242424242' },
@@ -41,7 +51,7 @@ export const PAYERS = {
 
 /** One command of a simulation; `m` counts milestones from 1. */
 export type Command =
-  | { do: 'fund'; m: number; role: Person['role']; mishap?: Mishap }
+  | { do: 'fund'; m: number; also?: number[]; role: Person['role']; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
   | { do: 'closePage'; m: number; role: Person['role']; mishap?: Mishap }
   | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
@@ -103,6 +113,7 @@ function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | 
   if (mishap && 'fault' in mishap)
     provider.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
   if (mishap && 'down' in mishap) provider.down = true;
+  if (mishap && 'unlisted' in mishap) provider.unlisted = true;
   const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
   try {
     const ended = play(steps, gate);
@@ -112,6 +123,7 @@ function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | 
   } finally {
     provider.faults.length = 0;
     provider.down = false;
+    provider.unlisted = false;
   }
 }
 
@@ -160,9 +172,12 @@ export function nextOf(s: Sim, row: SimMilestone): number | null {
 export function execute(s: Sim, c: Command): Outcome {
   switch (c.do) {
     case 'fund':
-      return refusalIn(underway(s, pay(s, milestoneIdOf(c.m), c.role), `fund ${c.m}`, c.mishap));
+      return refusalIn(
+        underway(s, pay(s, [c.m, ...(c.also ?? [])].map(milestoneIdOf), c.role), `fund ${c.m}`, c.mishap),
+      );
     case 'pay': {
-      const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m));
+      const line = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m));
+      const payment = line && leadOf(s, line);
       const sessionId = payment && (payment.sessionId ?? s.provider.findCheckout(payment.opId)?.sessionId);
       if (!sessionId) return NOTHING;
       s.provider.pay(sessionId, PAYERS[c.how]);
@@ -231,7 +246,7 @@ export function execute(s: Sim, c: Command): Outcome {
       return 'done';
     }
     case 'lose':
-      if (waiting(s) === 0 || isAboutMoney(s.provider.events[s.sent]!.type)) return NOTHING;
+      if (waiting(s) === 0 || isOnlyReport(s, s.provider.events[s.sent]!)) return NOTHING;
       s.sent += 1;
       return 'done';
     case 'sweep':
@@ -249,18 +264,18 @@ export function execute(s: Sim, c: Command): Outcome {
       return 'done';
     case 'dispute':
     case 'warn':
-      return atBank(s, c);
+      return disputeOrWarn(s, c);
     case 'rule': {
       const open = s.disputes.find((d) => d.milestoneId === milestoneIdOf(c.m) && d.state === 'open');
       if (!open || isClosed(s, open.id)) return NOTHING;
-      s.provider.closeDispute(open.id, c.outcome);
+      s.provider.closeDispute(bankDisputeOf(open.id), c.outcome);
       return 'done';
     }
     case 'overturn': {
       // A bank gives back what it took for good, or takes it again.
       const decided = s.disputes.findLast((d) => d.milestoneId === milestoneIdOf(c.m) && isDecided(s, d.id));
       if (!decided) return NOTHING;
-      s.provider.closeDispute(decided.id, isDecided(s, decided.id) === 'won' ? 'lost' : 'won');
+      s.provider.closeDispute(bankDisputeOf(decided.id), isDecided(s, decided.id) === 'won' ? 'lost' : 'won');
       return 'done';
     }
     case 'fraud':
@@ -364,29 +379,3 @@ function payoutOf(s: Sim, n: number): Payout | undefined {
 }
 const mayFail = (s: Sim, id: string): boolean =>
   ['pending', 'in_transit', 'paid'].includes(s.provider.world.get('payout', id).status);
-
-/** Their event is the only report of money that moved without a call of ours: the provider repeats it until it is taken. */
-const isAboutMoney = (type: string): boolean => /^(charge\.dispute|radar|refund\.failed)/.test(type);
-
-const isClosed = (s: Sim, disputeId: string): boolean =>
-  ['won', 'lost', 'warning_closed'].includes(s.provider.world.get('dispute', disputeId).status);
-
-/** What a bank has decided of a dispute that took money; null: it was only an inquiry, or is open. */
-function isDecided(s: Sim, disputeId: string): 'won' | 'lost' | null {
-  const { status } = s.provider.world.get('dispute', disputeId);
-  return status === 'won' || status === 'lost' ? status : null;
-}
-
-function atBank(s: Sim, c: Extract<Command, { do: 'dispute' | 'warn' }>): Outcome {
-  const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m) && s.rules.holdsMoney(p.state));
-  if (!payment?.chargeId) return NOTHING;
-  const charge = s.provider.world.get('charge', payment.chargeId);
-  if (c.do === 'warn') s.provider.warn(charge.id);
-  else {
-    const before = s.provider.world.store.indexed('dispute', 'charge', charge.id);
-    if (charge.amount_refunded === charge.amount_captured || before.some((d) => d.status !== 'warning_closed'))
-      return NOTHING;
-    s.provider.openDispute(charge.id, c);
-  }
-  return 'done';
-}

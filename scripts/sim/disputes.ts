@@ -1,12 +1,14 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MoneyMatter } from '../../server/features/payments/rules.ts';
-import type { ProviderEvent } from '../../server/integrations/stripe/provider.ts';
+import { allocate } from '../../server/core/money.ts';
+import type { Dispute as AtBank, ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contest-moves.ts';
 import { confirmDebt, lossOf, recovered, sweepDebts } from './debts.ts';
 import { beginSuspicion, endSuspicion, sweepRulings } from './fraud.ts';
 import { unearnedOf } from './guarantee.ts';
 import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
+import { bankDisputeOf, linesOf } from './joint.ts';
 import { earnParts } from './release.ts';
 import { date, nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
 
@@ -93,44 +95,86 @@ function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
     const warning = s.provider.retrieveFraudWarning(e.objectId);
     const payment = bookedPayment(s, warning.chargeId);
     if (!payment) return;
-    const row = milestoneOf(s, payment.milestoneId);
-    if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === warning.warningId))
-      s.cases.push({ kind: 'fraud_warning', key: warning.warningId, milestoneId: row.id, open: true });
-    if (s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
+    for (const [i, line] of linesOf(s, payment).entries()) {
+      const row = milestoneOf(s, line.milestoneId);
+      const key = s.rules.cardDisputes.shareId(warning.warningId, i);
+      if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === key))
+        s.cases.push({ kind: 'fraud_warning', key, milestoneId: row.id, open: true });
+      if (s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
+    }
   }
   e.state = 'applied';
 }
 
+/** The first line of the payment behind a charge. */
 const bookedPayment = (s: Sim, chargeId: string): Payment | undefined =>
-  s.payments.find((p) => p.chargeId === chargeId && s.rules.holdsMoney(p.state));
+  s.payments.find((p) => p.chargeId === chargeId && p.leadId === null && s.rules.holdsMoney(p.state));
+
+interface DisputeShare {
+  payment: Payment;
+  id: string;
+  before: Dispute | undefined;
+  amount: number;
+  lines: AtBank['balanceTransactions'];
+}
+
+/** `sharesOfDispute` of the product: by the rows that it was opened with, else by what is left of each line on the charge. */
+function sharesOf(s: Sim, lead: Payment, dispute: AtBank): DisputeShare[] {
+  const { cardDisputes, lines: rules } = s.rules;
+  const known = s.disputes.filter((d) => bankDisputeOf(d.id) === dispute.disputeId);
+  const rowOf = (line: Payment) => known.find((d) => d.paymentId === line.id);
+  const all = linesOf(s, lead);
+  const lines = known.length > 0 ? all.filter(rowOf) : all;
+  const returned = new Map(
+    lines.map(({ id }) => [
+      id,
+      s.refunds.reduce((sum, r) => sum + (r.paymentId === id && r.state !== 'failed' ? r.amount : 0), 0),
+    ]),
+  );
+  const weights =
+    known.length > 0 ? lines.map((line) => rowOf(line)!.amount) : cardDisputes.leftOf(lines, returned, dispute.amount);
+  const taking = lines.map((line, i) => ({ line, weight: weights[i]! })).filter(({ weight }) => weight > 0);
+  const parts = taking.map(({ weight }) => weight);
+  const amounts = allocate(dispute.amount, parts);
+  const moved = rules.divideLines(dispute.balanceTransactions, parts);
+  return taking.flatMap(({ line }, i): DisputeShare[] => {
+    if (amounts[i]! <= 0) return [];
+    const before = rowOf(line);
+    const id = before?.id ?? cardDisputes.shareId(dispute.disputeId, i);
+    return [{ payment: line, id, before, amount: amounts[i]!, lines: moved[i]! }];
+  });
+}
 
 /** `settleDispute` of the product: brings a dispute to the provider's current state. */
-function settleDispute(s: Sim, payment: Payment, disputeId: string): void {
+function settleDispute(s: Sim, lead: Payment, disputeId: string): void {
   const rules = s.rules.cardDisputes;
   const dispute = s.provider.retrieveDispute(disputeId);
-  const row = milestoneOf(s, payment.milestoneId);
-  const before = s.disputes.find((d) => d.id === disputeId);
-  const out = rules.outstanding(dispute);
-  const next: Dispute = {
-    id: disputeId,
-    paymentId: payment.id,
-    milestoneId: row.id,
-    amount: dispute.amount,
-    fraud: rules.suspectsFraud(dispute),
-    state: rules.disputeStateOf(dispute, out),
-    withdrawn: Math.max(out, 0),
-    withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
-    set_aside: before?.set_aside ?? false,
-    returned: before?.returned ?? 0,
-  };
-  const posts: Post[] = [
-    ...recovered(s, row, before, next),
-    ...rules.inOrderOfBooking(dispute.balanceTransactions).flatMap((line) => rules.linePost(dispute, line) ?? []),
-  ];
-  const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== disputeId && d.state !== 'won');
-  if (!before) s.disputes.push(next);
-  posts.push(...change(s, row, before, next, others));
-  if (before) Object.assign(before, next);
+  const state = rules.disputeStateOf(dispute, rules.outstanding(dispute));
+  const posts: Post[] = [];
+  for (const { payment, id, before, amount, lines } of sharesOf(s, lead, dispute)) {
+    const row = milestoneOf(s, payment.milestoneId);
+    const share = { ...dispute, disputeId: id, amount, balanceTransactions: lines };
+    const next: Dispute = {
+      id,
+      paymentId: payment.id,
+      milestoneId: row.id,
+      amount,
+      fraud: rules.suspectsFraud(dispute),
+      state,
+      withdrawn: Math.max(rules.outstanding(share), 0),
+      withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
+      set_aside: before?.set_aside ?? false,
+      returned: before?.returned ?? 0,
+    };
+    posts.push(
+      ...recovered(s, row, before, next),
+      ...rules.inOrderOfBooking(lines).flatMap((line) => rules.linePost(share, line) ?? []),
+    );
+    const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== id && d.state !== 'won');
+    if (!before) s.disputes.push(next);
+    posts.push(...change(s, row, before, next, others));
+    if (before) Object.assign(before, next);
+  }
   s.books.post(posts);
 }
 

@@ -5,7 +5,7 @@ import { Breach } from './books.ts';
 import type { Command } from './commands.ts';
 import { judgeNewPayment } from './judge-guarantee.ts';
 import type { Memory } from './judge.ts';
-import { DAY, type Sim } from './state.ts';
+import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /** An act that was admitted, by an account of its own of who may do what, and until when. */
 export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act' }>): void {
@@ -84,7 +84,10 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
 
 /** Everything that may follow fits before the money's last day. */
 export function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }>): void {
-  const m = s.milestones[c.m - 1]!;
+  for (const seq of [c.m, ...(c.also ?? [])]) judgeFunded(s, memory, s.milestones[seq - 1]!);
+}
+
+function judgeFunded(s: Sim, memory: Memory, m: SimMilestone): void {
   const before = memory.before.get(m.id)!;
   if (before.state !== 'awaiting_funding') return;
   judgeNewPayment(s);

@@ -1,4 +1,6 @@
 import { Breach, equal } from './books.ts';
+import { isAbout } from './fraud.ts';
+import { bankDisputeOf } from './joint.ts';
 import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
@@ -31,8 +33,9 @@ export function judgeGuarantee(s: Sim, milestoneId: string): void {
   const owed = s.books.liabilities() + s.books.total('FEE_DEFERRED');
   if (ours + aside < owed) throw new Breach('dispute.paid-by-float', `${ours + aside} for ${owed}`);
   for (const d of s.disputes) {
-    if (d.milestoneId !== milestoneId || s.provider.retrieveDispute(d.id).reason !== 'fraudulent') continue;
-    const cases = s.cases.filter((c) => c.kind === 'fraud_warning' && c.key.startsWith(d.id));
+    if (d.milestoneId !== milestoneId || s.provider.retrieveDispute(bankDisputeOf(d.id)).reason !== 'fraudulent')
+      continue;
+    const cases = s.cases.filter((c) => isAbout(c, d.id));
     if (d.state !== 'won' && (cases.length === 0 || cases.some((c) => c.open)))
       throw new Breach('dispute.fraud-waits', `${d.id} is suspected of fraud, and ${milestoneId} was paid`);
   }

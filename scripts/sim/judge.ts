@@ -8,6 +8,7 @@ import { judgeAmend } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
+import { judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
 import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
 import { FLOAT } from './deal.ts';
@@ -120,6 +121,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgeCalls(s);
   judgeBankRefunds(s);
   judgeFraud(s);
+  judgeJoint(s);
   for (const c of s.contests) judgeContest(s, c);
   judgePayouts(s);
   judgeTimeline(s, memory);

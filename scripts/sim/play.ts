@@ -4,6 +4,7 @@ import { execute, nextOf, notOver, type Command, type Outcome } from './commands
 import { nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
 import { caseOf } from './contests.ts';
+import { paysTogether, together } from './joint.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { isUnderWay } from './payouts.ts';
@@ -60,6 +61,7 @@ const SCARCE_EVERY = 3;
 const AMENDED_DEALS = 0.3;
 const AMENDED_OFTEN = 0.12;
 const AMENDMENTS = 5_126;
+const JOINT = 8_303_765;
 
 /** One command that was carried out. */
 export interface Step {
@@ -76,15 +78,18 @@ export function* playing(
   const random = new Random(seed);
   const deal = dealOf(random);
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
-  // From a stream of its own: deals without an amendment play as they would without this stream.
+  // From streams of their own: deals without an amendment or a joint payment play as they would without these streams.
   const amending = new Random(AMENDMENTS + seed);
   const isAmended = amending.chance(AMENDED_DEALS);
+  const joining = new Random(JOINT + seed);
   const s = opened(rules, deal, start);
+  const isJoint = paysTogether(s, joining);
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
   const memory = newMemory(s);
   try {
     while (played.commands.length < ops) {
-      const command = isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random);
+      const next = isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random);
+      const command = isJoint ? together(s, joining, next) : next;
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);
       played.outcomes.push(outcome);

@@ -86,6 +86,8 @@ export class EngineProvider {
   readonly faults: (FaultKind | null)[] = [];
   /** The provider cannot be reached. */
   down = false;
+  /** A page that was just made is not found by its operation yet. */
+  unlisted = false;
   /** Events of the platform, oldest first, as they would be sent. */
   readonly events: { id: string; type: string }[] = [];
 
@@ -196,7 +198,7 @@ export class EngineProvider {
   }
   findCheckout(opId: string): Checkout | null {
     const found = this.#find<Stripe.Checkout.Session>('/v1/checkout/sessions', {}, opId);
-    return found && toCheckout(found);
+    return this.unlisted ? null : found && toCheckout(found);
   }
   retrievePayment(id: string): Payment {
     return toPayment(this.#call('GET', `/v1/payment_intents/${id}`, PAYMENT_EXPANSION));

@@ -5,6 +5,7 @@ import * as cardDisputes from '../../server/features/payments/card-disputes/rule
 import * as charges from '../../server/features/ledger/charges/rules.ts';
 import * as contests from '../../server/features/ledger/contests/rules.ts';
 import * as debts from '../../server/features/payments/debts/rules.ts';
+import * as lines from '../../server/features/payments/lines/rules.ts';
 import * as postings from '../../server/features/ledger/rules.ts';
 import { factsOf, booksOf } from '../../server/features/escrow/milestone/facts.ts';
 import {
@@ -93,7 +94,14 @@ import { settledShares, settlementAt, splitProblem } from '../../server/features
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
 import { nextPayoutAt, scheduledMinimum } from '../../server/features/payouts/schedule/rules.ts';
-import { holdsMoney, isActive, paymentOp, routeOf, takesPayment } from '../../server/features/payments/rules.ts';
+import {
+  holdsMoney,
+  isActive,
+  isLate,
+  paymentOp,
+  routeOf,
+  takesPayment,
+} from '../../server/features/payments/rules.ts';
 import { answeredServerError } from '../../server/features/provider-calls/provider-error.ts';
 import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-calls/rules.ts';
 
@@ -139,6 +147,7 @@ export const PRODUCT = {
   isActive,
   isApproved,
   isHeldBack,
+  isLate,
   isLive,
   isOfAttempt,
   isOver,
@@ -151,6 +160,7 @@ export const PRODUCT = {
   keepUntilWith,
   lastDayWarnings,
   legsOfPart,
+  lines: { ...lines },
   livePlan,
   liveStepOf,
   looksFirst,

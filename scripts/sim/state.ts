@@ -1,6 +1,5 @@
 import type { Currency } from '../../server/core/money.ts';
 import type { OrgRole } from '../../server/context.ts';
-import type { Charge } from '../../server/features/ledger/charges/rules.ts';
 import type { RefundBooks, TransferBooks } from '../../server/features/ledger/rules.ts';
 import type { EscrowAct } from '../../server/features/escrow/timers/plan.ts';
 import type { MilestoneRow } from '../../server/features/escrow/milestone/queries.ts';
@@ -22,6 +21,7 @@ import type { Contest } from './contest-row.ts';
 import type { Debt, DebtPayment, WriteOff } from './debts.ts';
 import type { FraudRuling } from './fraud.ts';
 import type { Deal } from './deal.ts';
+import type { Together } from './joint.ts';
 import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
 import type { Rules } from './rules.ts';
@@ -36,9 +36,11 @@ export const DAY = 24 * HOUR;
 export interface SimMilestone extends MilestoneRow {
   clock_stopped_at: Date | null;
 }
-export interface Payment extends Charge {
+export interface Payment extends Together {
   id: string;
   milestoneId: string;
+  /** Of a joint payment its first line; null: this is the first, or the only one. */
+  leadId: string | null;
   opId: string;
   attempt: number;
   state: PaymentState;

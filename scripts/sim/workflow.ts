@@ -3,7 +3,7 @@ import { NOTHING_OPEN, type Answers, type EscrowAct, type Planned } from '../../
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { settleSilence } from './cancel-requests.ts';
-import { confirmFunding } from './funding.ts';
+import { confirmFunding } from './confirm-funding.ts';
 import { awaitPost, settleLive } from './live.ts';
 import { endDealIfOver, event, milestoneOf, move } from './moves.ts';
 import { decisionOf, refundsOf } from './finish.ts';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENCY_CODES, type Currency } from '../../server/core/money.ts';
 import { notePlayed, unitsToPlay, untilAt } from '../../scripts/lib/played.ts';
 import { rangesOf } from '../../scripts/lib/runs.ts';
+import { coveringSeeds } from '../../scripts/sim/covering.ts';
 import { playing, type Played } from '../../scripts/sim/play.ts';
 import { EngineProvider } from '../../scripts/sim/provider.ts';
 import { dealOf } from '../../scripts/sim/deal.ts';
@@ -18,17 +19,9 @@ import { ProductPlayer } from '../support/sim-product.ts';
  * and postings of both are the same. `npm run sim -- --real` plays more of them.
  */
 
-/**
- * Twenty seeds that play every kind of command with each of its outcomes that four hundred seeds have, and those of amended
- * deals that do so with each clock.
- */
-const SHORT = [
-  ...[4, 35, 42, 43, 50, 55, 89, 91, 139, 144, 149, 180, 186, 201, 221, 256, 279, 319, 325, 337],
-  ...[20, 44, 68, 74, 82, 109, 163, 178, 373],
-];
 const asked = process.env['SIM_SEEDS'];
-const SEEDS = asked ? unitsToPlay(Number(asked)) : SHORT;
 const OPS = Number(process.env['SIM_OPS'] ?? 30);
+const SEEDS = asked ? unitsToPlay(Number(asked)) : coveringSeeds(400, OPS);
 const SEEDS_OF_A_DATABASE = 50;
 const NO_LIMIT = Object.fromEntries(CURRENCY_CODES.map((code) => [code, Number.MAX_SAFE_INTEGER])) as Record<
   Currency,
@@ -112,6 +105,14 @@ async function anotherWorld(): Promise<void> {
   await openWorld();
 }
 
+/** A failed comparison in full: its message is shortened. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Error
+    ? 'actual' in error && typeof error.actual === 'string'
+      ? error.actual
+      : error.message
+    : String(error);
+
 /** What differs when these seeds are played one after another in one database; after a difference they go on in another. */
 async function differencesOf(seeds: readonly number[]): Promise<string[]> {
   const found: string[] = [];
@@ -129,7 +130,7 @@ async function differencesOf(seeds: readonly number[]): Promise<string[]> {
       together.push(seed);
     } catch (error) {
       notePlayed(seed, false);
-      found.push(error instanceof Error ? error.message : String(error));
+      found.push(wordsOf(error));
       // The seeds before it are checked with it: the books no longer show whose a difference is.
       await check();
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { PAYERS, type Command, type Outcome } from '../../scripts/sim/commands.ts';
+import { bankDisputeOf } from '../../scripts/sim/joint.ts';
 import { debtPaymentIdOf, parkedCaseIdOf } from '../../scripts/sim/debts.ts';
 import type { Sim } from '../../scripts/sim/state.ts';
 import { newId } from '../../server/core/ids.ts';
@@ -34,9 +35,9 @@ export class DebtPlayer {
           .where('milestone_id', '=', milestoneId)
           .orderBy('opened_at')
           .execute();
-        const status = (id: string) => engine.world.get('dispute', id).status;
+        const status = (id: string) => engine.world.get('dispute', bankDisputeOf(id)).status;
         const decided = rows.findLast(({ id }) => status(id) === 'won' || status(id) === 'lost')!;
-        engine.closeDispute(decided.id, status(decided.id) === 'won' ? 'lost' : 'won');
+        engine.closeDispute(bankDisputeOf(decided.id), status(decided.id) === 'won' ? 'lost' : 'won');
         return 'done';
       }
       case 'payDebts': {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { PAYERS, type Command, type Mishap, type Outcome } from '../../scripts/sim/commands.ts';
+import { bankDisputeOf } from '../../scripts/sim/joint.ts';
 import type { Person } from '../../scripts/sim/viewer.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import type { Deal } from '../../scripts/sim/deal.ts';
@@ -148,6 +150,7 @@ export class ProductPlayer {
     if (mishap && 'fault' in mishap)
       engine.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
     if (mishap && 'down' in mishap) engine.down = true;
+    if (mishap && 'unlisted' in mishap) engine.unlisted = true;
     const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
     const run = gatedRun(gate);
     try {
@@ -159,6 +162,7 @@ export class ProductPlayer {
     } finally {
       engine.faults.length = 0;
       engine.down = false;
+      engine.unlisted = false;
     }
   }
 
@@ -177,18 +181,20 @@ export class ProductPlayer {
       case 'fund': {
         const brand = await this.#person(c.role);
         const clicked = async (): Promise<Outcome> => {
-          const { id: quoteId } = await quote(world.as(brand, { clock }), { milestoneId });
-          await pay(world.as(brand, { clock }), { milestoneId, quoteId });
+          const milestones = { milestoneId, also: c.also?.map((m) => this.milestoneIds[m - 1]!) };
+          const { id: quoteId } = await quote(world.as(brand, { clock }), milestones);
+          await pay(world.as(brand, { clock }), { ...milestones, quoteId });
           return 'done';
         };
         return this.#underway(() => clicked().catch(codeOf), c.mishap);
       }
       case 'pay': {
         const payment = await world.owner
-          .selectFrom('payments')
-          .select(['session_id', 'op_id'])
-          .where('milestone_id', '=', milestoneId)
-          .orderBy('attempt', 'desc')
+          .selectFrom('payments as p')
+          .innerJoin('payments as lead', (join) => join.on('lead.id', '=', sql`coalesce(p.lead_id, p.id)`))
+          .select(['lead.session_id', 'lead.op_id'])
+          .where('p.milestone_id', '=', milestoneId)
+          .orderBy('p.attempt', 'desc')
           .executeTakeFirst();
         const sessionId = payment && (payment.session_id ?? engine.findCheckout(payment.op_id)?.sessionId);
         if (!sessionId) return NOTHING;
@@ -289,7 +295,7 @@ export class ProductPlayer {
           .where('state', '=', 'open')
           .orderBy('opened_at')
           .executeTakeFirstOrThrow();
-        engine.closeDispute(open.id, c.outcome);
+        engine.closeDispute(bankDisputeOf(open.id), c.outcome);
         return 'done';
       }
       case 'overturn':

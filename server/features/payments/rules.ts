@@ -25,6 +25,10 @@ export const wasReturned = (payment: Attempt): boolean =>
 export const takesPayment = (milestone: MilestoneState): boolean =>
   milestone === 'funding' || milestone === 'awaiting_funding';
 
+/** Of a milestone that has ended, is funded already or was re-priced by an addendum, a payment comes too late. */
+export const isLate = (payment: { price: number }, milestone: { state: MilestoneState; amount: number }): boolean =>
+  !takesPayment(milestone.state) || payment.price !== milestone.amount;
+
 /** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
 export const isAcceptable = (
   payment: { total: number; currency: Currency },

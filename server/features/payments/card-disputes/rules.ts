@@ -74,8 +74,7 @@ export const shareId = (disputeId: string, index: number): string =>
 
 /**
  * What is left of each line of a charge after refunds, by which a dispute of the charge is divided. Where the bank takes more
- * than that, because it knows nothing of a refund that was paid otherwise or is on its way, what was charged: no line loses
- * more than was paid for it.
+ * than that, since a refund was paid otherwise or is on its way, what was charged: no line loses more than was paid for it.
  */
 export function leftOf(
   lines: readonly { id: string; total: number }[],

@@ -15,7 +15,7 @@ import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.
 import { signalWorkflow } from '../../outbox/commands.ts';
 import type { Line, Lines, Milestone } from '../lines/lines.ts';
 import { oneRate, sharesOf, sumOf } from '../lines/rules.ts';
-import { takesPayment } from '../rules.ts';
+import { isLate } from '../rules.ts';
 import { restartEscrow } from '../webhooks/restart-escrow.ts';
 import type { PaymentTruth } from './look-up.ts';
 import type { PaymentRow } from '../queries/payments.ts';
@@ -76,13 +76,10 @@ export async function secure(
   const late: Line[] = [];
   const back: Post[] = [];
   for (const line of all) {
-    // Of a milestone that an addendum re-priced, a payment at the former price comes too late.
-    if (takesPayment(line.milestone.state) && line.payment.price === line.milestone.amount)
-      await fund(tx, line, caller);
-    else {
+    if (isLate(line.payment, line.milestone)) {
       late.push(line);
       back.push(...(await giveBack(tx, line, truth, caller)));
-    }
+    } else await fund(tx, line, caller);
   }
   // What was charged is receipted; what came too late is credited in full, and no fee is invoiced for it.
   const { id: receiptId } = await issueDocument(tx, await receiptFor(tx, { lead, all }, truth, late.length));

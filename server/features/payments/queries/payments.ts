@@ -143,7 +143,7 @@ export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRo
   return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();
 }
 
-/** First lines of other payments under way of the milestones that a payment is of. */
+/** First lines of other payments under way of the milestones that a payment is of, the oldest first. */
 export async function rivalsOf(db: Db, leadId: string): Promise<PaymentRow[]> {
   return payments(db)
     .where('p.lead_id', 'is', null)
@@ -160,6 +160,7 @@ export async function rivalsOf(db: Db, leadId: string): Promise<PaymentRow[]> {
           .where((q) => q.or([q('own.id', '=', leadId), q('own.lead_id', '=', leadId)])),
       ),
     )
+    .orderBy('p.id')
     .execute();
 }
 

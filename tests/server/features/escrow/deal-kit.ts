@@ -186,7 +186,9 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         valid_from: new Date(),
       })
       .execute();
-  const milestoneIds = amounts.map(() => newId());
+  // In the order of the milestones, as those of a signed contract are made one after another.
+  const first = Date.now();
+  const milestoneIds = amounts.map((_, i) => newId(first + i));
   await withTx(world.system(options.clock), async (tx) => {
     await startWorkflow(tx, 'offerExpiry', offerId);
     await startWorkflow(tx, 'contractSigning', contractId);
