@@ -45,7 +45,7 @@ export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostP
       aria-labelledby={heading}
       className={
         alone
-          ? 'max-h-[45%] shrink-0 overflow-y-auto border-t border-border px-4 py-3.5 md:px-5'
+          ? 'shrink-0 border-t border-border px-4 py-3.5 md:px-5 lg:max-h-[45%] lg:overflow-y-auto'
           : 'scroll-mt-20 rounded-lg border border-border bg-card px-5 py-4.5'
       }
     >

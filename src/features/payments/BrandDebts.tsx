@@ -85,7 +85,7 @@ function Total({ total, mayPay }: { total: Owed['totals'][number]; mayPay: boole
       {!total.payable ? (
         <p className="text-sm text-muted-foreground">{t('tooSmall')}</p>
       ) : mayPay ? (
-        <Button variant="ink" pending={pay.isPending} onClick={() => pay.mutate({ currency, amount })}>
+        <Button variant="money" pending={pay.isPending} onClick={() => pay.mutate({ currency, amount })}>
           {t(total.underWay ? 'goOn' : 'pay', { amount: format.money({ amount, currency }) })}
         </Button>
       ) : (

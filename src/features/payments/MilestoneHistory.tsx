@@ -32,24 +32,26 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
           </Suspense>
         </section>
       ) : null}
-      <section aria-labelledby="money-history">
-        <div className="flex flex-wrap items-baseline justify-between gap-3">
-          <h2 id="money-history" className="heading-section">
-            {t('page.history')}
-          </h2>
-          <p className="text-sm text-muted-foreground">{t('page.balances')}</p>
-        </div>
-        <EscrowTimeline
-          className="mt-1.5"
-          currency={query.data.currency}
-          events={events.map((event) => ({
-            id: event.id,
-            at: event.at,
-            what: <EventText event={event} deal={query.data} />,
-            balances: event,
-          }))}
-        />
-      </section>
+      {events.length > 0 ? (
+        <section aria-labelledby="money-history">
+          <div className="flex flex-wrap items-baseline justify-between gap-3">
+            <h2 id="money-history" className="heading-section">
+              {t('page.history')}
+            </h2>
+            <p className="text-sm text-muted-foreground">{t('page.balances')}</p>
+          </div>
+          <EscrowTimeline
+            className="mt-1.5"
+            currency={query.data.currency}
+            events={events.map((event) => ({
+              id: event.id,
+              at: event.at,
+              what: <EventText event={event} deal={query.data} />,
+              balances: event,
+            }))}
+          />
+        </section>
+      ) : null}
     </div>
   );
 }
