@@ -120,3 +120,15 @@ test('work is decided, answered and added to by those alone whose role may', asy
     finance.locator('[data-slot=decision]').getByRole('button', { name: t('deals:action.releasePart') }),
   ).toBeVisible();
 });
+
+test('documents are listed for those alone whose role reads them', async ({ browser }) => {
+  const t = textsOf('en');
+  const documents = async (email: string) => {
+    const page = await colleague(browser, 'en', email);
+    await page.goto('/payments');
+    await expect(page.getByRole('link', { name: t('payments:filter.refunded') })).toBeVisible();
+    return page.getByRole('link', { name: t('payments:documents.tab') });
+  };
+  await expect(await documents('theo@lumen.example')).toBeVisible();
+  await expect(await documents('paul@lumen.example')).toHaveCount(0);
+});

@@ -83,8 +83,8 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
             label: t(`filter.${id}`),
             link: { to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } },
           })),
-          // Documents stay the creator's own while an agency acts.
-          ...(orgChoice().actingFor === null
+          // Documents are read by who sees sums, and stay the creator's own while an agency acts.
+          ...(seesSums && orgChoice().actingFor === null
             ? [
                 {
                   id: 'documents',
