@@ -250,6 +250,11 @@ test('a paid change order comes out of the review, which goes on; both sides hav
 
 test('without both signatures in time it expires, and a new one may be proposed', async () => {
   const deal = await openDeal(world);
+  const rows = async () => [
+    await contractRow(deal),
+    await world.owner.selectFrom('milestones').selectAll().where('contract_id', '=', deal.contractId).execute(),
+  ];
+  const before = await rows();
   const a = await proposed(deal, [story]);
   await signAs(deal, 'brand', a);
   const clock = steppedClock(inDays(8));
@@ -267,6 +272,7 @@ test('without both signatures in time it expires, and a new one may be proposed'
     done: true,
     state: 'expired',
   });
+  expect(await rows()).toEqual(before);
   expect((await proposed(deal, [story], 'creator')).n).toBe(2);
 });
 

@@ -97,6 +97,13 @@ describe('opening', () => {
     expect(await refused(open(world.as(deal.agency!), await kit.opening(deal)))).toBe('auth.creator_only');
     const viewer = await member(world, deal.brand, 'viewer', 'Val');
     expect(await refused(open(world.as(viewer), await kit.opening(deal)))).toBe('auth.not_allowed');
+    expect(await kit.balances(approved)).toMatchObject({ held: PRICE, disputed: 0 });
+    const none = await world.owner
+      .selectFrom('disputes')
+      .select('id')
+      .where('contract_id', 'in', [approved.deal.contractId, deal.contractId])
+      .execute();
+    expect(none).toEqual([]);
   });
 
   test('withdrawn by who opened it alone, the clock goes on with the time it had left', async () => {

@@ -224,9 +224,13 @@ describe('decisions of staff', () => {
       reason: ruling.reason,
       version: await kit.version(one),
     };
+    const before = await kit.row(one);
     expect(await refused(decide(world.as(related, one), input))).toBe('dispute.related');
+    expect(await kit.row(one)).toEqual(before);
     await concede(one.brand(), { disputeId: one.disputeId, version: await kit.version(one) });
     expect(await refused(decide(world.as(trust, one), input))).toBe('dispute.settled_meanwhile');
+    await kit.runToTheEnd(one);
+    expect(await kit.balances(one)).toMatchObject({ released: 15_000, refunded: 0, disputed: 0 });
   });
 
   test('up to the limit take one', async () => {
