@@ -1,7 +1,7 @@
 import { Breach, equal } from './books.ts';
 import { isAbout } from './fraud.ts';
 import { bankDisputeOf } from './joint.ts';
-import { DAY, type Sim, type SimMilestone } from './state.ts';
+import { DAY, type Payment, type Sim, type SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
 export function coveredOf(s: Sim, m: SimMilestone): number {
@@ -104,7 +104,7 @@ export function judgeBankRefunds(s: Sim): void {
     equal('deal.bank-refunds-count-once', `lost of ${m.seq} and not returned to the brand`, booked, debt);
     if (m.state !== 'refunded' || m.refund_reason !== 'charged_back' || m.released_parts > 0) continue;
     const back = s.refunds.reduce(
-      (sum, r) => sum + (r.milestoneId === m.id && r.reason !== 'debt_repaid' ? r.amount : 0),
+      (sum, r) => sum + (r.milestoneId === m.id && !['debt_repaid', 'late_payment'].includes(r.reason) ? r.amount : 0),
       0,
     );
     // A bank that took it again has the brand owe it, which has its refund.
@@ -114,7 +114,8 @@ export function judgeBankRefunds(s: Sim): void {
     );
     if (debt > reclaimed)
       throw new Breach('deal.bank-refunds-count-once', `the brand owes ${debt} for ${m.seq}, which ended without work`);
-    const paid = s.payments.find((p) => p.milestoneId === m.id && p.state === 'refunded')?.total ?? 0;
+    const late = (p: Payment) => s.refunds.some((r) => r.paymentId === p.id && r.reason === 'late_payment');
+    const paid = s.payments.find((p) => p.milestoneId === m.id && p.state === 'refunded' && !late(p))?.total ?? 0;
     equal(
       'deal.bank-refunds-count-once',
       `what went back for ${m.seq}`,
