@@ -43,8 +43,8 @@ export async function loadDeals(run: Run, contracts: number): Promise<void> {
     select ${UUID(1, 'n')}, ${UUID(3, 'n')}, '${BRAND}', '${CREATOR}', 'active', 'Deal ' || n, 'EUR', ${CHARGE.price}, '{}', '${HASH}', '{}', '${HASH}', 500, 2000, 'test', ${AT('n')}, ${AT('n')} from ${series}`);
   await run(`insert into signatures(id, contract_id, brand_org, creator_org, side, org_id, user_id, typed_name, document_hash, signed_at)
     select gen_random_uuid(), ${UUID(1, 'n')}, '${BRAND}', '${CREATOR}', side, '${BRAND}', 'u', 'Name', '${HASH}', ${AT('n')} from ${series}, unnest(array['brand', 'creator']) side`);
-  await run(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max)
-    select ${UUID(2, 'n')}, ${UUID(1, 'n')}, '${BRAND}', '${CREATOR}', 1, 'Reel', ${CHARGE.price}, 'EUR', 'releasing', ${AT('n')}, now() + interval '1 day', 2 from ${series}`);
+  await run(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max, funded_at, approved_at)
+    select ${UUID(2, 'n')}, ${UUID(1, 'n')}, '${BRAND}', '${CREATOR}', 1, 'Reel', ${CHARGE.price}, 'EUR', 'releasing', ${AT('n')}, now() + interval '1 day', 2, ${AT('n')}, ${AT('n')} from ${series}`);
   await run(`insert into quotes(id, milestone_id, brand_org, currency, price, fee, tax, total, tax_country, tax_bps, expires_at, created_by)
     select ${UUID(4, 'n')}, ${UUID(2, 'n')}, '${BRAND}', 'EUR', ${CHARGE.price}, ${CHARGE.fee}, ${CHARGE.tax}, ${CHARGE.total}, 'FR', 2000, ${AT('n')}, 'b' from ${series}`);
   await run(`insert into payments(id, milestone_id, contract_id, brand_org, creator_org, quote_id, op_id, attempt, request_key, state, currency, price, fee, tax, total, expires_at, created_by, paid_at)
@@ -53,6 +53,7 @@ export async function loadDeals(run: Run, contracts: number): Promise<void> {
     select gen_random_uuid(), 'xfer:' || n, ${UUID(2, 'n')}, ${UUID(1, 'n')}, '${CREATOR}', 'creator', ${CHARGE.price}, 'EUR', 'sent', ${AT('n')}, ${AT('n')} from ${series}`);
   await run(`insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, data, issued_at)
     select gen_random_uuid(), '${BRAND}', 'receipt', 2026, n, 'EUR', ${CHARGE.total}, ${UUID(1, 'n')}, ${UUID(2, 'n')}, '{}', ${AT('n')} from ${series}`);
+  await run(`insert into document_counters(kind, year, last) values ('receipt', 2026, ${contracts})`);
   await loadLedger(run, contracts);
 }
 
@@ -93,8 +94,8 @@ const LEGS: [
 /** Their operations, postings, accounts and entries. */
 export async function loadLedger(run: Run, contracts: number): Promise<void> {
   const series = `generate_series(1, ${contracts}) n`;
-  await run(`insert into operations(op_id, kind, milestone_id, contract_id, amount, currency, idempotency_key, state, claimed_at, settled_at)
-    select k || ':' || n, kind, ${UUID(2, 'n')}, ${UUID(1, 'n')}, ${CHARGE.price}, 'EUR', k || ':' || n || ':a1', 'done', ${AT('n')}, ${AT('n')} from ${series}, (values ('fund', 'checkout'), ('xfer', 'transfer')) v(k, kind)`);
+  await run(`insert into operations(op_id, kind, milestone_id, contract_id, org_id, amount, currency, idempotency_key, state, claimed_at, settled_at)
+    select k || ':' || n, kind, ${UUID(2, 'n')}, ${UUID(1, 'n')}, org::uuid, ${CHARGE.price}, 'EUR', k || ':' || n || ':a1', 'done', ${AT('n')}, ${AT('n')} from ${series}, (values ('fund', 'checkout', '${BRAND}'), ('xfer', 'transfer', '${CREATOR}')) v(k, kind, org)`);
   const scopeOf = (owner: (typeof LEGS)[number][1]) =>
     ({ own: `${UUID(2, 'n')}::text`, payee: `'${CREATOR}'`, op: `'xfer:' || n`, state: `'FR'`, platform: `''` })[owner];
   for (const [i, kind] of KINDS.entries()) {
