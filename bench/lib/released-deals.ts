@@ -17,9 +17,10 @@ export const uuid = (kind: number, n: number): string =>
 export const at = (n: number, plus = 0): Date => new Date(START + n * STEP_MS + plus);
 export const BRAND = uuid(9, 1);
 export const CREATOR = uuid(9, 2);
-/** Of contracts without terms and text. */
+/** Of contracts with a price alone, and without text. */
+const TERMS = { milestones: [{ amount: CHARGE.price }] };
 export const HASH = createHash('sha256')
-  .update(canonicalJson({ document: {}, terms: {} }))
+  .update(canonicalJson({ document: {}, terms: TERMS }))
   .digest('hex');
 
 export const UUID = (kind: number, n: string) =>
@@ -40,7 +41,7 @@ export async function loadDeals(run: Run, contracts: number): Promise<void> {
   await run(`insert into offers(id, brand_org, creator_org, state, current_n, turn, title, currency, deadline_at, created_by)
     select ${UUID(3, 'n')}, '${BRAND}', '${CREATOR}', 'accepted', 1, 'creator', 'Deal ' || n, 'EUR', ${AT('n')}, 'b' from ${series}`);
   await run(`insert into contracts(id, offer_id, brand_org, creator_org, state, title, currency, total, terms, terms_hash, document, document_hash, fee_bps, tax_bps, clock_policy, deadline_at, signed_at)
-    select ${UUID(1, 'n')}, ${UUID(3, 'n')}, '${BRAND}', '${CREATOR}', 'active', 'Deal ' || n, 'EUR', ${CHARGE.price}, '{}', '${HASH}', '{}', '${HASH}', 500, 2000, 'test', ${AT('n')}, ${AT('n')} from ${series}`);
+    select ${UUID(1, 'n')}, ${UUID(3, 'n')}, '${BRAND}', '${CREATOR}', 'active', 'Deal ' || n, 'EUR', ${CHARGE.price}, '${JSON.stringify(TERMS)}', '${HASH}', '{}', '${HASH}', 500, 2000, 'test', ${AT('n')}, ${AT('n')} from ${series}`);
   await run(`insert into signatures(id, contract_id, brand_org, creator_org, side, org_id, user_id, typed_name, document_hash, signed_at)
     select gen_random_uuid(), ${UUID(1, 'n')}, '${BRAND}', '${CREATOR}', side, '${BRAND}', 'u', 'Name', '${HASH}', ${AT('n')} from ${series}, unnest(array['brand', 'creator']) side`);
   await run(`insert into milestones(id, contract_id, brand_org, creator_org, seq, title, amount, currency, state, due_at, deadline_at, rounds_max, funded_at, approved_at)
