@@ -96,7 +96,7 @@ const LEGS: [
 export async function loadLedger(run: Run, contracts: number): Promise<void> {
   const series = `generate_series(1, ${contracts}) n`;
   await run(`insert into operations(op_id, kind, milestone_id, contract_id, org_id, amount, currency, idempotency_key, state, claimed_at, settled_at)
-    select k || ':' || n, kind, ${UUID(2, 'n')}, ${UUID(1, 'n')}, org::uuid, ${CHARGE.price}, 'EUR', k || ':' || n || ':a1', 'done', ${AT('n')}, ${AT('n')} from ${series}, (values ('fund', 'checkout', '${BRAND}'), ('xfer', 'transfer', '${CREATOR}')) v(k, kind, org)`);
+    select k || ':' || n, kind, ${UUID(2, 'n')}, ${UUID(1, 'n')}, org::uuid, amount, 'EUR', k || ':' || n || ':a1', 'done', ${AT('n')}, ${AT('n')} from ${series}, (values ('fund', 'checkout', '${BRAND}', ${CHARGE.total}), ('xfer', 'transfer', '${CREATOR}', ${CHARGE.price})) v(k, kind, org, amount)`);
   const scopeOf = (owner: (typeof LEGS)[number][1]) =>
     ({ own: `${UUID(2, 'n')}::text`, payee: `'${CREATOR}'`, op: `'xfer:' || n`, state: `'FR'`, platform: `''` })[owner];
   for (const [i, kind] of KINDS.entries()) {
