@@ -16,6 +16,8 @@ export interface Act {
   /** The version that the person saw: the newest, or one before. */
   seen: number;
   amount?: number;
+  /** That overdue work is given. */
+  days?: number;
 }
 
 /** One act of a person on a milestone, in one transaction. Answers the refusal, or null. */
@@ -69,6 +71,13 @@ function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
       s.notes.extended.set(row.id, (s.notes.extended.get(row.id) ?? 0) + 1);
       event(s, row, 'review_extended', { by });
       return 'review_extended';
+    case 'extendWork': {
+      const days = act.days ?? 1;
+      if (!row.deadline_at || days > s.rules.moreDays(facts(s, row))) return { refused: 'escrow.no_more_time' };
+      move(s, row, 'extendWork', { deadline_at: s.rules.deadlines.moreTime(row.deadline_at, days) });
+      event(s, row, 'work_extended', { by });
+      return 'work_extended';
+    }
     case 'extendPost': {
       const until = s.rules.postTime(row, row.post)?.extension;
       if (!(until instanceof Date)) return { refused: 'state.wrong' };

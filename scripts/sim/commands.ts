@@ -54,7 +54,7 @@ export type Command =
   | { do: 'fund'; m: number; also?: number[]; role: Person['role']; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
   | { do: 'closePage'; m: number; role: Person['role']; mishap?: Mishap }
-  | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number }
+  | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number; days?: number }
   | { do: 'contest'; m: number; act: ContestAct; by: Person; stale?: true; permille?: number }
   | { do: 'judge'; m: number; staff: 1 | 2; permille: number }
   | { do: 'terminate'; m: number; staff: 1 | 2; permille: number }
@@ -194,6 +194,7 @@ export function execute(s: Sim, c: Command): Outcome {
         milestoneId: row.id,
         seen: row.version - (c.stale ? 1 : 0),
         amount: (c.act === 'proposeCancel' ? keepsOf : partOf)(s, s.rules.restOf(row), c.permille ?? 0, row.currency),
+        ...(c.days === undefined ? {} : { days: c.days }),
       });
       return refused ?? 'done';
     }

@@ -6,7 +6,7 @@ import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
 import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';
 import type { Random } from './random.ts';
 import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
-import { PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
+import { MOST_MORE_DAYS, PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
 import { owedTotal } from './debts.ts';
 import { lastRuling } from './fraud.ts';
@@ -36,6 +36,7 @@ function act(random: Random, row: SimMilestone, action: DealAction, by: Person):
     by,
     ...(random.chance(0.04) ? { stale: true as const } : {}),
     ...(action === 'proposeCancel' ? { permille: random.pick([0, 0, 1, 250, 500, 667, 999, 1_001]) } : {}),
+    ...(action === 'extendWork' ? { days: random.int(1, MOST_MORE_DAYS) } : {}),
     ...(action === 'releasePart' ? { permille: random.pick([1, 100, 250, 333, 500, 667, 900, 1_000, 1_001]) } : {}),
   };
 }
@@ -47,6 +48,7 @@ const ANY_ACT: readonly DealAction[] = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendWork',
   'extendPost',
   'cancel',
   'proposeCancel',
@@ -142,6 +144,7 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     proposeCancel: 1,
     submit: 16,
     cancel: 12,
+    extendWork: 4,
     until: 24,
     releasePart: 6,
     dispute: 4,

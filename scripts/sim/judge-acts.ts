@@ -19,7 +19,9 @@ export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act'
   if (c.act === 'submit') judgeReview(s, m.deadline_at!.getTime(), refuse);
   if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
     refuse('the review has ended');
-  if (passed && before.state === 'overdue' && ['submit', 'releasePart'].includes(c.act)) refuse('grace has ended');
+  if (passed && before.state === 'overdue' && ['submit', 'releasePart', 'extendWork'].includes(c.act))
+    refuse('grace has ended');
+  if (c.act === 'extendWork') judgeMoreTime(s, memory, c, refuse);
   if (c.act === 'requestChanges' && m.round > m.rounds_max) refuse('no rounds are left');
   if ((s.notes.extended.get(m.id) ?? 0) > 1) refuse('extended twice');
   if (before.accepted && ['approve', 'requestChanges', 'extendReview'].includes(c.act)) refuse('the work was accepted');
@@ -38,6 +40,21 @@ export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act'
   const amount =
     c.act === 'releasePart' && m.state !== 'approved' ? m.released_parts - before.parts : released - unbooked;
   if (m.state === 'approved' || c.act === 'releasePart') judgeLimit(s, c, amount, refuse);
+}
+
+/** By the days that were named, and so that a review of the work ends by the last day of its money. */
+function judgeMoreTime(
+  s: Sim,
+  memory: Memory,
+  c: Extract<Command, { do: 'act' }>,
+  refuse: (why: string) => never,
+): void {
+  const m = s.milestones[c.m - 1]!;
+  const end = m.deadline_at!.getTime();
+  if (end - memory.before.get(m.id)!.deadlineAt! !== (c.days ?? 1) * DAY) refuse('grace moved by another time');
+  if (c.by.side !== 'brand') refuse('it is the brand that gives more time');
+  if (m.hold_expires_at && end + durationMs(s.deal.clocks.review) > m.hold_expires_at.getTime())
+    refuse('no review fits before the last day');
 }
 
 const DATES = new Map<string, Intl.DateTimeFormat>();

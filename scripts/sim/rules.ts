@@ -61,6 +61,7 @@ import {
   fundableFrom,
   holdEnd,
   holdsInEscrow,
+  moreDays,
   workBefore,
 } from '../../server/features/escrow/timers/rules.ts';
 import {
@@ -165,6 +166,7 @@ export const PRODUCT = {
   liveStepOf,
   looksFirst,
   machine: MILESTONE_MACHINE,
+  moreDays,
   meetingPoint,
   nextPayoutAt,
   otherSide,

@@ -22,6 +22,7 @@ import {
   submitWork,
 } from '../../server/features/escrow/review/service.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
+import { extendWork } from '../../server/features/escrow/timers/extend.ts';
 import { insertPost } from '../../server/features/publications/queries.ts';
 import { addendaKit, change } from '../server/features/addenda/addenda-kit.ts';
 import type { ProductPlayer } from './sim-product.ts';
@@ -77,6 +78,9 @@ export class ActPlayer {
         break;
       case 'extendReview':
         await extendReview(ctx, input);
+        break;
+      case 'extendWork':
+        await extendWork(ctx, { ...input, days: c.days ?? 1 });
         break;
       case 'extendPost':
         await extendPost(ctx, input);

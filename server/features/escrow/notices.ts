@@ -26,6 +26,7 @@ export const NOTICES = {
   review_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   milestone_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   milestone_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  work_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
   post_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT] },
   post_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
   post_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },

@@ -5,6 +5,7 @@ export const REFUSALS = {
   'escrow.already_extended': 409,
   'escrow.too_early_to_fund': 409,
   'escrow.held_too_long': 409,
+  'escrow.no_more_time': 409,
   'escrow.nothing_submitted': 422,
   'escrow.on_hold': 409,
   'escrow.own_request': 409,

@@ -10,6 +10,7 @@ import {
   cancelInput,
   dealsOfCampaignInput,
   decideInput,
+  extendWorkInput,
   holdMilestoneInput,
   listDealsInput,
   milestoneId,
@@ -17,6 +18,7 @@ import {
   requestChangesInput,
 } from './schema.ts';
 import { extendPost } from './live/extend.ts';
+import { extendWork } from './timers/extend.ts';
 import { holdMilestone } from './milestone/staff-hold.ts';
 import { releasePart } from './release/parts.ts';
 import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';
@@ -35,6 +37,7 @@ export const escrowRouter = router({
   releasePart: memberProcedure.input(releasePartInput).mutation(({ ctx, input }) => releasePart(ctx, input)),
   requestChanges: memberProcedure.input(requestChangesInput).mutation(({ ctx, input }) => requestChanges(ctx, input)),
   extendReview: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendReview(ctx, input)),
+  extendWork: memberProcedure.input(extendWorkInput).mutation(({ ctx, input }) => extendWork(ctx, input)),
   extendPost: memberProcedure.input(decideInput).mutation(({ ctx, input }) => extendPost(ctx, input)),
   cancel: memberProcedure.input(cancelInput).mutation(({ ctx, input }) => cancel(ctx, input)),
   proposeCancel: memberProcedure.input(proposeCancelInput).mutation(({ ctx, input }) => proposeCancel(ctx, input)),

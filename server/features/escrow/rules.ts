@@ -9,7 +9,7 @@ import type { LiveReleaseDto } from './live/schema.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
 import { cancellationOf } from './refund/rules.ts';
-import { approvableUntil, isOverdue, fundableFrom, reviewable, deadlines } from './timers/rules.ts';
+import { approvableUntil, isOverdue, fundableFrom, moreDays, reviewable, deadlines } from './timers/rules.ts';
 
 const TURN: Partial<Record<MilestoneState, Side>> = {
   awaiting_funding: 'brand',
@@ -99,6 +99,7 @@ const RIGHTS: Record<DealAction, Action> = {
   releasePart: 'escrow.release',
   requestChanges: 'content.approve',
   extendReview: 'content.approve',
+  extendWork: 'content.approve',
   extendPost: 'content.approve',
   cancel: 'escrow.cancel',
   dispute: 'escrow.cancel',
@@ -136,7 +137,7 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
   funded: ['proposeCancel'],
   changes_requested: ['proposeCancel'],
   delivered: ['requestChanges', 'extendReview', 'releasePart', 'proposeCancel'],
-  overdue: ['submit', 'releasePart', 'proposeCancel'],
+  overdue: ['submit', 'extendWork', 'releasePart', 'proposeCancel'],
   cancel_requested: ['acceptCancel', 'declineCancel', 'withdrawCancel'],
 };
 
@@ -164,6 +165,7 @@ export function refusalOf(
     return 'escrow.own_request';
   if (action === 'withdrawCancel' && m.cancelProposedBy !== side) return 'escrow.not_own_request';
   if ((action === 'proposeCancel' || action === 'acceptCancel') && refundsStop(m.holds)) return 'escrow.on_hold';
+  if (action === 'extendWork' && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'releasePart' && mayRelease === 0) return 'escrow.over_release_limit';
   if (action === 'releasePart' && (m.holds.length > 0 || m.chargedBack)) return 'escrow.on_hold';
   if (action === 'release' && !withinLimit(m.held, mayRelease)) return 'escrow.over_release_limit';
@@ -180,6 +182,7 @@ export function refusalOf(
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
   if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
   if (exceedsHold(action, m, now)) return 'escrow.held_too_long';
+  if (action === 'extendWork' && moreDays(m) === 0) return 'escrow.no_more_time';
   return null;
 }
 
@@ -238,6 +241,7 @@ export function whatCan(m: MilestoneFacts, viewer: DealViewer): MilestoneDto['ca
     releasePart: answer('releasePart'),
     requestChanges: answer('requestChanges'),
     extendReview: answer('extendReview'),
+    extendWork: answer('extendWork'),
     extendPost: answer('extendPost'),
     cancel: answer('cancel'),
     dispute: answer('dispute'),

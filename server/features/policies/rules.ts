@@ -59,6 +59,9 @@ export const LIVE_DISPUTE_MS = 3 * DAY_MS;
 /** How long the other side has to answer a request to cancel a milestone. */
 export const CANCEL_ANSWER_MS = 72 * 3_600_000;
 
+/** The most days by which a brand extends the grace period of overdue work at once. */
+export const MOST_MORE_DAYS = 14;
+
 /** Most that a contract may name as a kill fee, basis points of a milestone's price. */
 export const KILL_FEE_MAX_BPS = 2500;
 /** Most that an agency may take of what a creator earns; the database holds it too. */

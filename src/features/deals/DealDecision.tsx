@@ -23,6 +23,7 @@ const ProposeCancelDialog = lazyNamed(
   async () => (await Promise.all([import('@/features/deals/ProposeCancelDialog.tsx'), loadTexts('cancel')]))[0],
   'ProposeCancelDialog',
 );
+const MoreTimeDialog = lazyNamed(() => import('@/features/deals/MoreTimeDialog.tsx'), 'MoreTimeDialog');
 const ChangesDialog = lazyNamed(() => import('@/components/deal/ChangesDialog.tsx'), 'ChangesDialog');
 
 export type Decision =
@@ -31,10 +32,13 @@ export type Decision =
   | 'releasePart'
   | 'requestChanges'
   | 'extendReview'
+  | 'extendWork'
   | 'cancel'
   | 'proposeCancel';
 
-type Other = Exclude<Decision, 'approve' | 'requestChanges' | 'releasePart' | 'proposeCancel'>;
+type Other = 'release' | 'extendReview' | 'cancel';
+const isOther = (decision: Decision | null): decision is Other =>
+  decision === 'release' || decision === 'extendReview' || decision === 'cancel';
 
 export interface DealDecisionProps {
   deal: DealDto;
@@ -59,12 +63,12 @@ export function DealDecision({ deal, m, decision, onClose }: DealDecisionProps) 
           <ProposeCancelDialog deal={deal} m={m} onClose={onClose} />
         </Suspense>
       ) : null}
-      <OtherDecision
-        deal={deal}
-        m={m}
-        decision={ofWork || decision === 'releasePart' || decision === 'proposeCancel' ? null : decision}
-        onClose={onClose}
-      />
+      {decision === 'extendWork' ? (
+        <Suspense fallback={null}>
+          <MoreTimeDialog deal={deal} m={m} onClose={onClose} />
+        </Suspense>
+      ) : null}
+      <OtherDecision deal={deal} m={m} decision={isOther(decision) ? decision : null} onClose={onClose} />
     </>
   );
 }

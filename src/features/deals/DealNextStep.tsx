@@ -151,7 +151,7 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     </>
   ) : undefined;
   const quiet =
-    judges || [m.can.cancel, m.can.proposeCancel, m.can.releasePart].includes(true) ? (
+    judges || [m.can.cancel, m.can.extendWork, m.can.proposeCancel, m.can.releasePart].includes(true) ? (
       <>
         {m.can.releasePart === true ? (
           <Button variant="quiet" {...preload} onClick={() => open('releasePart')}>
@@ -170,6 +170,12 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
             <ClockIcon aria-hidden />
             {t('action.extendReview')}
           </RefusableButton>
+        ) : null}
+        {m.can.extendWork === true ? (
+          <Button variant="quiet" {...preload} onClick={() => open('extendWork')}>
+            <ClockIcon aria-hidden />
+            {t('action.extendWork')}
+          </Button>
         ) : null}
         {m.can.proposeCancel === true ? (
           <Button variant="quiet" {...preload} onClick={() => open('proposeCancel')}>

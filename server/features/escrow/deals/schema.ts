@@ -6,6 +6,7 @@ export interface WhatIfRow {
     | 'releasePart'
     | 'requestChanges'
     | 'extendReview'
+    | 'extendWork'
     | 'extendPost'
     | 'cancel'
     | 'proposeCancel'

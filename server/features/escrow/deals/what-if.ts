@@ -1,11 +1,12 @@
 import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.ts';
+import { factsOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { releaseStops } from '../milestone/rules.ts';
 import { restOf } from '../release/rules.ts';
 import { isPostOverdue, livePlan, partUpTo, postTime, postWord, type LivePlan } from '../live/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
-import { areTimersPaused, deadlines, nextDeadline } from '../timers/rules.ts';
+import { areTimersPaused, deadlines, moreDays, nextDeadline } from '../timers/rules.ts';
 import type { CancelShares, MilestoneDto } from '../schema.ts';
 import type { WhatIfRow } from './schema.ts';
 
@@ -23,6 +24,7 @@ const ORDER = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendWork',
   'extendPost',
   'cancel',
   'proposeCancel',
@@ -80,6 +82,14 @@ function consequence(
         amount: restOf(row),
         recipient: 'held',
         at: deadlines.extended(row.deadline_at ?? now, clocks),
+      };
+    case 'extendWork':
+      return {
+        outcome: 'workExtended',
+        amount: restOf(row),
+        recipient: 'held',
+        // The latest end that the brand can choose.
+        at: row.deadline_at && deadlines.moreTime(row.deadline_at, moreDays(factsOf(row))),
       };
     case 'extendPost': {
       const extension = postTime(row, row.post)?.extension;

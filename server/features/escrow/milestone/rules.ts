@@ -32,6 +32,8 @@ export const MILESTONE_MACHINE = {
   cancelUnfunded: { from: ['awaiting_funding'], to: 'void', by: ['brand', 'creator'] },
   cancelFunded: { from: ['funded'], to: 'refunding', by: ['brand', 'creator'] },
   cancelOverdue: { from: ['overdue'], to: 'refunding', by: ['brand'] },
+  // The brand gives overdue work more days before its refund.
+  extendWork: { from: ['overdue'], to: null, by: ['brand'] },
   refundOverdue: { from: ['overdue'], to: 'refunding', by: ['system'] },
   // A request to end it by agreement interrupts a state, whose deadline counts on.
   proposeCancel: {

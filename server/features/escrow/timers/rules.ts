@@ -2,7 +2,7 @@ import { durationMs } from '../../../core/clock.ts';
 import { longestMs, plusCounted } from '../../../core/working-days.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
-import { HOLD_CAP_MS } from '../../policies/rules.ts';
+import { HOLD_CAP_MS, MOST_MORE_DAYS } from '../../policies/rules.ts';
 import { liveTimeMs } from '../../terms/rules.ts';
 import { refundsStop, releaseStops } from '../milestone/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
@@ -64,6 +64,8 @@ export function nextDeadline(m: DeadlineRow, now: Date): { at: Date; event: Dead
   if (event === 'overdue' && now < workDueAt(m) && workDueAt(m) <= end) return { at: workDueAt(m), event: 'due' };
   return event === 'release' && releaseStops(m.holds) ? null : { at: end, event };
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 const later = (at: Date, iso: string): Date => new Date(at.getTime() + durationMs(iso));
 
@@ -137,6 +139,14 @@ export const workBefore = <M extends { seq: number; due_at: Date }>(milestone: M
 export const reviewable = (end: Date, clocks: Clocks): Date =>
   new Date(approvableUntil(end, clocks).getTime() - longestMs(clocks.review, clocks.workingDaysIn));
 
+/** How many days more fit, so that a review of the work can end before the last day of its money; 0 without a clock. */
+export function moreDays({ deadlineAt, holdEnd, clocks }: Pick<MilestoneFacts, 'deadlineAt' | 'holdEnd' | 'clocks'>): number {
+  if (!deadlineAt) return 0;
+  if (!holdEnd) return MOST_MORE_DAYS;
+  const fits = Math.floor((reviewable(holdEnd, clocks).getTime() - deadlineAt.getTime()) / DAY_MS);
+  return Math.min(MOST_MORE_DAYS, Math.max(0, fits));
+}
+
 /**
  * The next deadline of each state, from the periods both sides signed. `holdEnd`: if given, the money may not be held
  * past it. `fundableFrom` leaves room for all periods once; only rounds of changes can exceed it, and then grace and
@@ -162,6 +172,8 @@ export const deadlines = {
     latest(counted(now, clocks.revisionTurn, clocks), later(dueAt, clocks.overdueAfter)),
   overdue: (now: Date, clocks: Clocks, end: Date | null): Date =>
     end ? earliest(later(now, clocks.grace), latest(now, reviewable(end, clocks))) : later(now, clocks.grace),
+  /** The end of the grace period with so many days more. */
+  moreTime: (deadlineAt: Date, days: number): Date => later(deadlineAt, `P${days}D`),
   approved: (now: Date, clocks: Clocks, end: Date | null): Date =>
     end ? earliest(later(now, clocks.clearing), latest(now, end)) : later(now, clocks.clearing),
   /** By when the post has to be given, with room for the checks and the time it stays up. */

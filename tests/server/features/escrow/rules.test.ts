@@ -74,6 +74,7 @@ const ACTIONS: DealAction[] = [
   'releasePart',
   'requestChanges',
   'extendReview',
+  'extendWork',
   'extendPost',
   'cancel',
   'dispute',
@@ -153,6 +154,7 @@ test('a button is on exactly when the machine, the role and the clock allow it',
           releasePart: 'escrow.release',
           requestChanges: 'content.approve',
           extendReview: 'content.approve',
+          extendWork: 'content.approve',
           extendPost: 'content.approve',
           cancel: 'escrow.cancel',
           dispute: 'escrow.cancel',
@@ -206,6 +208,7 @@ test('at its deadline, −1 ms and 0, the clock takes what a person may no longe
     ['delivered', 'requestChanges', 'brand'],
     ['delivered', 'extendReview', 'brand'],
     ['overdue', 'submit', 'creator'],
+    ['overdue', 'extendWork', 'brand'],
     ['delivered', 'dispute', 'creator'],
   ];
   for (const [state, action, side] of cases) {
