@@ -74,6 +74,10 @@ const CANCELLATIONS: readonly Guarantee[] = [
       EVERY_CANCELLATION,
       [`${ESCROW}/lifecycle.integration.test.ts`, 'nothing delivered: overdue, then refunded when the grace is over'],
       [
+        `${ESCROW}/more-time.integration.test.ts`,
+        'more time moves the end of the grace and the refund: work is taken until then, and at it the money goes back',
+      ],
+      [
         `${ESCROW}/live-release.integration.test.ts`,
         'a post that does not come is overdue: extended once or canceled by the brand, and the rest goes back to the cent',
       ],

@@ -1,6 +1,7 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
+import { MOST_MORE_DAYS } from '../../server/features/policies/rules.ts';
 import type { Together } from './joint.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { DAY } from './state.ts';
@@ -109,6 +110,10 @@ export const BROKEN: readonly BrokenRule[] = [
       overdue: (now, clocks) => PRODUCT.deadlines.overdue(now, clocks, NO_END),
       approved: (now, clocks) => PRODUCT.deadlines.approved(now, clocks, NO_END),
     }),
+  }),
+  without('more-time-past-last-day', 'a brand gives overdue work days that leave no review before the last day', {
+    moreDays: () => MOST_MORE_DAYS,
+    ...allowing('escrow.no_more_time'),
   }),
   without('key-for-ever', 'a key is repeated after the provider may have deleted it', { keyExpiryOf: () => null }),
   without('blind-repeat', 'an open call is repeated under a new key without looking for its object', {

@@ -10,7 +10,6 @@ import {
   cancelInput,
   dealsOfCampaignInput,
   decideInput,
-  extendWorkInput,
   holdMilestoneInput,
   listDealsInput,
   milestoneId,
@@ -19,6 +18,7 @@ import {
 } from './schema.ts';
 import { extendPost } from './live/extend.ts';
 import { extendWork } from './timers/extend.ts';
+import { extendWorkInput } from './timers/schema.ts';
 import { holdMilestone } from './milestone/staff-hold.ts';
 import { releasePart } from './release/parts.ts';
 import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';

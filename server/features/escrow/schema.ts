@@ -6,7 +6,6 @@ import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
-import { MOST_MORE_DAYS } from '../policies/rules.ts';
 import type { WhatIfRow } from './deals/schema.ts';
 import type { LiveReleaseDto } from './live/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
@@ -148,8 +147,6 @@ export const milestoneId = z.strictObject({ milestoneId: uuid });
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });
 /** `as`: what the person was shown that the approval comes to; refused with `state.changed` when their rights changed. */
 export const approveInput = decideInput.extend({ as: z.enum(['release', 'accept']).optional() });
-/** `days`: of 24 hours, added to the end of the grace period. */
-export const extendWorkInput = decideInput.extend({ days: z.number().int().min(1).max(MOST_MORE_DAYS) });
 /** `amount`: minor units, at most what is held. */
 export const releasePartInput = decideInput.extend({ amount: z.number().int() });
 export const requestChangesInput = decideInput.extend({

@@ -28,7 +28,9 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
   const [requestKey] = useState(randomId);
   const extend = trpc.escrow.extendWork.useMutation(withRequestKey(requestKey));
   // What was chosen stays while the page behind is refetched; the server refuses what does not fit any more.
-  const [most] = useState(() => moreDays({ deadlineAt: m.deadlineAt, holdEnd: m.holdExpiresAt, clocks: deal.terms.clocks }));
+  const [most] = useState(() =>
+    moreDays({ deadlineAt: m.deadlineAt, holdEnd: m.holdExpiresAt, clocks: deal.terms.clocks }),
+  );
   const days = Math.min(chosen, most);
   return (
     <DecisionDialog

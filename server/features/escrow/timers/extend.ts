@@ -4,9 +4,10 @@ import { AppError } from '../../../core/errors.ts';
 import { perform } from '../act.ts';
 import { factsOf } from '../milestone/facts.ts';
 import { milestoneMove, notifyParty } from '../milestone/moves.ts';
-import type { DealDto, extendWorkInput } from '../schema.ts';
+import type { DealDto } from '../schema.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { deadlines, moreDays } from './rules.ts';
+import type { extendWorkInput } from './schema.ts';
 
 /**
  * The brand gives overdue work more days before its refund. It is in the creator's favour alone, so no addendum is signed.

@@ -140,7 +140,11 @@ export const reviewable = (end: Date, clocks: Clocks): Date =>
   new Date(approvableUntil(end, clocks).getTime() - longestMs(clocks.review, clocks.workingDaysIn));
 
 /** How many days more fit, so that a review of the work can end before the last day of its money; 0 without a clock. */
-export function moreDays({ deadlineAt, holdEnd, clocks }: Pick<MilestoneFacts, 'deadlineAt' | 'holdEnd' | 'clocks'>): number {
+export function moreDays({
+  deadlineAt,
+  holdEnd,
+  clocks,
+}: Pick<MilestoneFacts, 'deadlineAt' | 'holdEnd' | 'clocks'>): number {
   if (!deadlineAt) return 0;
   if (!holdEnd) return MOST_MORE_DAYS;
   const fits = Math.floor((reviewable(holdEnd, clocks).getTime() - deadlineAt.getTime()) / DAY_MS);

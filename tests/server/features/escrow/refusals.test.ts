@@ -10,7 +10,8 @@ import {
   type DealViewer,
   type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
-import { isOverdue, nextDeadline, type DeadlineRow } from '../../../../server/features/escrow/timers/rules.ts';
+import { isOverdue, moreDays, nextDeadline, type DeadlineRow } from '../../../../server/features/escrow/timers/rules.ts';
+import { MOST_MORE_DAYS } from '../../../../server/features/policies/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 
@@ -180,6 +181,26 @@ test('a review is extended, and changes are requested, exactly as long as what f
   expect([changes(inDays(8)), changes(new Date(inDays(8).getTime() - 1))]).toEqual([null, 'escrow.held_too_long']);
   // An approval ends the holding.
   expect(refused('approve', facts('delivered', { holdEnd: inDays(1) }))).toBeNull();
+});
+
+test('overdue work is given more days exactly as long as a review of it ends by the last day, and never on hold', () => {
+  // Grace ends in two days; the review takes five.
+  const m = (holdEnd: Date | null, more: Partial<MilestoneFacts> = {}) => facts('overdue', { holdEnd, ...more });
+  const before = (at: Date): Date => new Date(at.getTime() - 1);
+  expect([null, inDays(8), before(inDays(8)), inDays(1)].map((end) => refused('extendWork', m(end)))).toEqual([
+    null,
+    null,
+    'escrow.no_more_time',
+    'escrow.no_more_time',
+  ]);
+  expect([null, inDays(8), before(inDays(9)), inDays(9), inDays(20), inDays(99)].map((end) => moreDays(m(end)))).toEqual(
+    [MOST_MORE_DAYS, 1, 1, 2, 13, MOST_MORE_DAYS],
+  );
+  expect(moreDays(m(null, { deadlineAt: null }))).toBe(0);
+  expect(refused('extendWork', m(null, { holds: ['card_dispute'] }))).toBe('escrow.on_hold');
+  // A hold that stops releases alone lets the clock run.
+  expect(refused('extendWork', m(null, { holds: ['fraud_warning'] }))).toBeNull();
+  expect(refused('extendWork', m(null), 'creator')).toBe('auth.wrong_account_type');
 });
 
 test('work is overdue from its deadline on, before and after the timer has marked it', () => {

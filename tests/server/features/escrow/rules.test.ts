@@ -14,6 +14,7 @@ import {
   fundableFrom,
   hasDemoClearing,
   holdEnd,
+  moreDays,
   nextDeadline,
   workBefore,
   type DeadlineRow,
@@ -357,12 +358,12 @@ test('no side is prompted to fund what cannot be funded yet', () => {
 });
 
 test('whatever both sides do, and however late, money leaves escrow before it has been held for too long', () => {
-  type Choice = 'in_time' | 'late' | 'changes' | 'extend' | 'accept';
+  type Choice = 'in_time' | 'late' | 'changes' | 'extend' | 'accept' | 'more';
   fc.assert(
     fc.property(
       anyClocks,
       fc.integer({ min: 0, max: 120 }),
-      fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept'), { maxLength: 14 }),
+      fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept', 'more'), { maxLength: 14 }),
       (clocks, dueIn, choices) => {
         const dueAt = new Date(NOW.getTime() + dueIn * DAY);
         let now = new Date(Math.max(NOW.getTime(), fundableFrom(dueAt, clocks).getTime()));
@@ -402,7 +403,9 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
               go('delivered', deadlines.extended(deadlineAt, clocks));
             } else if (choice === 'changes' && may('requestChanges'))
               go('changes_requested', deadlines.changesRequested(now, dueAt, clocks));
-          } else if (choice === 'late' && state !== 'overdue')
+          } else if (choice === 'more' && may('extendWork'))
+            go('overdue', deadlines.moreTime(deadlineAt, moreDays({ deadlineAt, holdEnd: end, clocks })));
+          else if (choice === 'late' && state !== 'overdue')
             go('overdue', deadlines.overdue(deadlineAt, clocks, end));
           else if (choice !== 'late') {
             reviewExtended = false;
