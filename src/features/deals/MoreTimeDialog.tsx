@@ -27,10 +27,11 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
   const [chosen, setChosen] = useState(USUAL_DAYS);
   const [requestKey] = useState(randomId);
   const extend = trpc.escrow.extendWork.useMutation(withRequestKey(requestKey));
-  // What was chosen stays while the page behind is refetched; the server refuses what does not fit any more.
-  const [most] = useState(() =>
-    moreDays({ deadlineAt: m.deadlineAt, holdEnd: m.holdExpiresAt, clocks: deal.terms.clocks }),
-  );
+  // While the answer reaches the page behind, the dialog stays as it was decided.
+  const [seen, setSeen] = useState(m);
+  if (seen !== m && !extend.isPending && !extend.isSuccess) setSeen(m);
+  const { deadlineAt, holdExpiresAt } = seen;
+  const most = Math.max(1, moreDays({ deadlineAt, holdEnd: holdExpiresAt, clocks: deal.terms.clocks }));
   const days = Math.min(chosen, most);
   return (
     <DecisionDialog
@@ -41,7 +42,7 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
       variant="ink"
       pending={extend.isPending}
       error={extend.error}
-      onDecide={() => extend.mutateAsync({ milestoneId: m.id, version: m.version, days })}
+      onDecide={() => extend.mutateAsync({ milestoneId: m.id, version: seen.version, days })}
     >
       <Field id="more-time" label={t('moreTime.days')}>
         <Select
@@ -54,14 +55,14 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
           }))}
         />
       </Field>
-      {m.deadlineAt ? (
+      {deadlineAt ? (
         <p>
           <Rich
             text={t('moreTime.text', { creator: deal.creator.name, brand: deal.brand.name })}
             parts={{
               date: (
                 <b className="font-semibold">
-                  <DateText value={deadlines.moreTime(m.deadlineAt, days)} />
+                  <DateText value={deadlines.moreTime(deadlineAt, days)} />
                 </b>
               ),
             }}
