@@ -28,7 +28,12 @@ function mishap(random: Random, share = 0.25): { mishap?: Mishap } {
   return { mishap: kind === 'crash' ? { crash: gate } : { pause: gate } };
 }
 
-function act(random: Random, row: SimMilestone, action: DealAction, by: Person): Command {
+function act(
+  random: Random,
+  row: SimMilestone,
+  action: DealAction,
+  by: Person,
+): Extract<Command, { do: 'act' }> {
   return {
     do: 'act',
     m: row.seq,
@@ -36,9 +41,18 @@ function act(random: Random, row: SimMilestone, action: DealAction, by: Person):
     by,
     ...(random.chance(0.04) ? { stale: true as const } : {}),
     ...(action === 'proposeCancel' ? { permille: random.pick([0, 0, 1, 250, 500, 667, 999, 1_001]) } : {}),
-    ...(action === 'extendWork' ? { days: random.int(1, MOST_MORE_DAYS) } : {}),
     ...(action === 'releasePart' ? { permille: random.pick([1, 100, 250, 333, 500, 667, 900, 1_000, 1_001]) } : {}),
   };
+}
+
+const EXTENDED_OFTEN = 0.3;
+
+/** More days for overdue work, now and then by somebody who may not give them; null where nothing is overdue. */
+export function moreTime(s: Sim, random: Random): Command | null {
+  const late = s.milestones.filter((row) => row.state === 'overdue');
+  if (late.length === 0 || !random.chance(EXTENDED_OFTEN)) return null;
+  const by = random.chance(0.9) ? brand(random) : CREATOR;
+  return { ...act(random, random.pick(late), 'extendWork', by), days: random.int(1, MOST_MORE_DAYS) };
 }
 
 const ANY_ACT: readonly DealAction[] = [
@@ -48,7 +62,6 @@ const ANY_ACT: readonly DealAction[] = [
   'releasePart',
   'requestChanges',
   'extendReview',
-  'extendWork',
   'extendPost',
   'cancel',
   'proposeCancel',
@@ -144,7 +157,6 @@ const LIKELY: Partial<Record<SimMilestone['state'], Partial<Record<Kind, number>
     proposeCancel: 1,
     submit: 16,
     cancel: 12,
-    extendWork: 4,
     until: 24,
     releasePart: 6,
     dispute: 4,

@@ -1,7 +1,7 @@
 import { Breach } from './books.ts';
 import { amendmentOf } from './addenda.ts';
 import { execute, nextOf, notOver, type Command, type Outcome } from './commands.ts';
-import { nextCommand } from './generate.ts';
+import { moreTime, nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
 import { caseOf } from './contests.ts';
 import { paysTogether, together } from './joint.ts';
@@ -62,6 +62,9 @@ const AMENDED_DEALS = 0.3;
 const AMENDED_OFTEN = 0.12;
 const AMENDMENTS = 5_126;
 const JOINT = 8_303_765;
+/** So many deals have a brand that gives overdue work more time. */
+const EXTENDED_DEALS = 0.4;
+const EXTENSIONS = 6_171_049;
 
 /** One command that was carried out. */
 export interface Step {
@@ -78,17 +81,21 @@ export function* playing(
   const random = new Random(seed);
   const deal = dealOf(random);
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
-  // From streams of their own: deals without an amendment or a joint payment play as they would without these streams.
+  // From streams of their own: deals without an amendment, a joint payment or more time play as they would without these streams.
   const amending = new Random(AMENDMENTS + seed);
   const isAmended = amending.chance(AMENDED_DEALS);
   const joining = new Random(JOINT + seed);
+  const extending = new Random(EXTENSIONS + seed);
+  const isExtended = extending.chance(EXTENDED_DEALS);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining);
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
   const memory = newMemory(s);
   try {
     while (played.commands.length < ops) {
-      const next = isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random);
+      const more = isExtended ? moreTime(s, extending) : null;
+      const next =
+        more ?? (isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random));
       const command = isJoint ? together(s, joining, next) : next;
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);
