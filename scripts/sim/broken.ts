@@ -1,7 +1,7 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
-import { MOST_MORE_DAYS } from '../../server/features/policies/rules.ts';
+import { MAX_MORE_DAYS } from '../../server/features/policies/rules.ts';
 import type { Together } from './joint.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { DAY } from './state.ts';
@@ -112,7 +112,7 @@ export const BROKEN: readonly BrokenRule[] = [
     }),
   }),
   without('more-time-past-last-day', 'a brand gives overdue work days that leave no review before the last day', {
-    moreDays: () => MOST_MORE_DAYS,
+    moreDays: () => MAX_MORE_DAYS,
     ...allowing('escrow.no_more_time'),
   }),
   without('key-for-ever', 'a key is repeated after the provider may have deleted it', { keyExpiryOf: () => null }),

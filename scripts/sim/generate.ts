@@ -6,7 +6,7 @@ import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
 import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';
 import type { Random } from './random.ts';
 import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
-import { MOST_MORE_DAYS, PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
+import { MAX_MORE_DAYS, PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
 import { owedTotal } from './debts.ts';
 import { lastRuling } from './fraud.ts';
@@ -28,12 +28,7 @@ function mishap(random: Random, share = 0.25): { mishap?: Mishap } {
   return { mishap: kind === 'crash' ? { crash: gate } : { pause: gate } };
 }
 
-function act(
-  random: Random,
-  row: SimMilestone,
-  action: DealAction,
-  by: Person,
-): Extract<Command, { do: 'act' }> {
+function act(random: Random, row: SimMilestone, action: DealAction, by: Person): Extract<Command, { do: 'act' }> {
   return {
     do: 'act',
     m: row.seq,
@@ -47,12 +42,12 @@ function act(
 
 const EXTENDED_OFTEN = 0.3;
 
-/** More days for overdue work, now and then by somebody who may not give them; null where nothing is overdue. */
+/** More days for overdue work, now and then by a person who may not give them; null where nothing is overdue. */
 export function moreTime(s: Sim, random: Random): Command | null {
   const late = s.milestones.filter((row) => row.state === 'overdue');
   if (late.length === 0 || !random.chance(EXTENDED_OFTEN)) return null;
   const by = random.chance(0.9) ? brand(random) : CREATOR;
-  return { ...act(random, random.pick(late), 'extendWork', by), days: random.int(1, MOST_MORE_DAYS) };
+  return { ...act(random, random.pick(late), 'extendWork', by), days: random.int(1, MAX_MORE_DAYS) };
 }
 
 const ANY_ACT: readonly DealAction[] = [

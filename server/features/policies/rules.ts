@@ -60,7 +60,7 @@ export const LIVE_DISPUTE_MS = 3 * DAY_MS;
 export const CANCEL_ANSWER_MS = 72 * 3_600_000;
 
 /** The most days by which a brand extends the grace period of overdue work at once. */
-export const MOST_MORE_DAYS = 14;
+export const MAX_MORE_DAYS = 14;
 
 /** Most that a contract may name as a kill fee, basis points of a milestone's price. */
 export const KILL_FEE_MAX_BPS = 2500;

@@ -2,7 +2,7 @@ import { durationMs } from '../../../core/clock.ts';
 import { longestMs, plusCounted } from '../../../core/working-days.ts';
 import type { Clocks } from '../../terms/schema.ts';
 import type { DeadlineEvent, MilestoneState } from '../schema.ts';
-import { HOLD_CAP_MS, MOST_MORE_DAYS } from '../../policies/rules.ts';
+import { HOLD_CAP_MS, MAX_MORE_DAYS } from '../../policies/rules.ts';
 import { liveTimeMs } from '../../terms/rules.ts';
 import { refundsStop, releaseStops } from '../milestone/rules.ts';
 import type { MilestoneFacts } from '../rules.ts';
@@ -146,9 +146,9 @@ export function moreDays({
   clocks,
 }: Pick<MilestoneFacts, 'deadlineAt' | 'holdEnd' | 'clocks'>): number {
   if (!deadlineAt) return 0;
-  if (!holdEnd) return MOST_MORE_DAYS;
+  if (!holdEnd) return MAX_MORE_DAYS;
   const fits = Math.floor((reviewable(holdEnd, clocks).getTime() - deadlineAt.getTime()) / DAY_MS);
-  return Math.min(MOST_MORE_DAYS, Math.max(0, fits));
+  return Math.min(MAX_MORE_DAYS, Math.max(0, fits));
 }
 
 /**

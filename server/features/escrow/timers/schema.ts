@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MOST_MORE_DAYS } from '../../policies/rules.ts';
+import { MAX_MORE_DAYS } from '../../policies/rules.ts';
 import { decideInput } from '../schema.ts';
 
 /** `days`: of 24 hours each, added to the end of the grace period. */
-export const extendWorkInput = decideInput.extend({ days: z.number().int().min(1).max(MOST_MORE_DAYS) });
+export const extendWorkInput = decideInput.extend({ days: z.number().int().min(1).max(MAX_MORE_DAYS) });

@@ -11,14 +11,7 @@ import { member } from '../../../support/people.ts';
 import { codeOf } from '../../../support/refused.ts';
 import { addendaKit } from '../addenda/addenda-kit.ts';
 import { dealActs } from './deal-acts.ts';
-import {
-  createMoneyWorld,
-  deliver,
-  milestone,
-  type DealOptions,
-  type MoneyWorld,
-  type TestDeal,
-} from './deal-kit.ts';
+import { createMoneyWorld, deliver, milestone, type DealOptions, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
 /*
  * A brand gives overdue work more days before its refund, without an addendum.

@@ -10,8 +10,13 @@ import {
   type DealViewer,
   type MilestoneFacts,
 } from '../../../../server/features/escrow/rules.ts';
-import { isOverdue, moreDays, nextDeadline, type DeadlineRow } from '../../../../server/features/escrow/timers/rules.ts';
-import { MOST_MORE_DAYS } from '../../../../server/features/policies/rules.ts';
+import {
+  isOverdue,
+  moreDays,
+  nextDeadline,
+  type DeadlineRow,
+} from '../../../../server/features/escrow/timers/rules.ts';
+import { MAX_MORE_DAYS } from '../../../../server/features/policies/rules.ts';
 import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 
@@ -193,9 +198,9 @@ test('overdue work is given more days exactly as long as a review of it ends by 
     'escrow.no_more_time',
     'escrow.no_more_time',
   ]);
-  expect([null, inDays(8), before(inDays(9)), inDays(9), inDays(20), inDays(99)].map((end) => moreDays(m(end)))).toEqual(
-    [MOST_MORE_DAYS, 1, 1, 2, 13, MOST_MORE_DAYS],
-  );
+  expect(
+    [null, inDays(8), before(inDays(9)), inDays(9), inDays(20), inDays(99)].map((end) => moreDays(m(end))),
+  ).toEqual([MAX_MORE_DAYS, 1, 1, 2, 13, MAX_MORE_DAYS]);
   expect(moreDays(m(null, { deadlineAt: null }))).toBe(0);
   expect(refused('extendWork', m(null, { holds: ['card_dispute'] }))).toBe('escrow.on_hold');
   // A hold that stops releases alone lets the clock run.

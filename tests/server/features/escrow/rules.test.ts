@@ -405,8 +405,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
               go('changes_requested', deadlines.changesRequested(now, dueAt, clocks));
           } else if (choice === 'more' && may('extendWork'))
             go('overdue', deadlines.moreTime(deadlineAt, moreDays({ deadlineAt, holdEnd: end, clocks })));
-          else if (choice === 'late' && state !== 'overdue')
-            go('overdue', deadlines.overdue(deadlineAt, clocks, end));
+          else if (choice === 'late' && state !== 'overdue') go('overdue', deadlines.overdue(deadlineAt, clocks, end));
           else if (choice !== 'late') {
             reviewExtended = false;
             go('delivered', deadlines.delivered(now, clocks));
