@@ -140,6 +140,11 @@ export async function ratesOf(db: Db, orgId: string): Promise<CreatorInput['rate
     .execute();
 }
 
+/** The rate card of a creator is changed by one transaction after the other. */
+export async function lockRates(db: Db, orgId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 8))`.execute(db);
+}
+
 export interface ManualAccount {
   id: string;
   platform: Platform;

@@ -14,6 +14,7 @@ import {
   creatorOfOrg,
   handleTaken,
   insertCreatorProfile,
+  lockRates,
   ratesOf,
   saveManualAccounts,
   saveRates,
@@ -208,6 +209,7 @@ export const releaseProfileText =
 export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof saveInput>): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
   return withTx(ctx, async (tx) => {
+    await lockRates(tx.db, tx.actor.orgId);
     const creator = await ownProfile(tx);
     const { row } = creator;
     await raiseVersion(tx, { version: input.version, content: null });

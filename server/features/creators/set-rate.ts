@@ -1,16 +1,13 @@
-import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
 import { priceProblems } from '../terms/rules.ts';
-import { saveRates, updateCreatorProfile } from './queries.ts';
-import { draftOf, storeDraft } from './queries/drafts.ts';
+import { lockedRateCard, writeRateCard, type Rate } from './prices.ts';
+import { updateCreatorProfile } from './queries.ts';
 import { MAX_RATES } from './rules.ts';
-import type { CreatorProfile, rate } from './schema.ts';
+import type { CreatorProfile } from './schema.ts';
 import { myCreatorProfile, ownProfile } from './service.ts';
-
-type Rate = z.output<typeof rate>;
 
 /** The card with this price in place of the one for the same work. */
 function withRate<One extends Partial<Rate>>(card: readonly One[], input: Rate): (One | Rate)[] {
@@ -27,19 +24,11 @@ export async function setRate(ctx: OrgContext, input: Rate): Promise<CreatorProf
   const [problem] = priceProblems('amount', input.amount, input.currency);
   if (problem) throw new AppError(problem.code, problem.data);
   await withTx(ctx, async (tx) => {
-    const { row, rates } = await ownProfile(tx);
-    const card = withRate(rates, input);
-    if (card.length > MAX_RATES) throw new AppError('input.invalid', { field: 'rates', problem: 'too_many' });
-    const content = (await draftOf(tx.db, row.org_id))?.content ?? null;
-    const typed: unknown = content?.['rates'];
-    await storeDraft(tx.db, {
-      orgId: row.org_id,
-      version: undefined,
-      content:
-        content && Array.isArray(typed) ? { ...content, rates: withRate(typed as Partial<Rate>[], input) } : content,
-      at: tx.clock.now(),
-    });
-    await saveRates(tx.db, row.org_id, card);
+    const card = await lockedRateCard(tx, tx.actor.orgId);
+    const { row } = await ownProfile(tx);
+    if (withRate(card, input).length > MAX_RATES)
+      throw new AppError('input.invalid', { field: 'rates', problem: 'too_many' });
+    await writeRateCard(tx, row.org_id, card, (rates) => withRate(rates, input));
     await updateCreatorProfile(tx.db, row.org_id, { updated_at: tx.clock.now() });
     await audit(tx, 'creator.saved', `org:${row.org_id}`);
   });

@@ -14,6 +14,13 @@ export async function draftOf(db: Db, orgId: string): Promise<DraftRow | null> {
   return rows[0] ?? null;
 }
 
+/** As {@link draftOf}; nothing is typed into it until the transaction ends. */
+export async function lockedDraftOf(db: Db, orgId: string): Promise<DraftRow | null> {
+  const { rows } = await sql<DraftRow>`
+    select version, content, saved_at from creator_profile_drafts where org_id = ${orgId} for update`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Stores what was typed (null: nothing) and raises the version, if it still is `version`; any version where that is undefined. Null: it is another one. */
 export async function storeDraft(
   db: Db,

@@ -75,6 +75,15 @@ test('ten deals of one brand and one creator show no median', async () => {
   expect(await comparable(world.as(brands[0]!), { ...REELS, tier: 'nano' })).toEqual({ n: 10, median: null });
 });
 
+test('two prices that are set at the same time are both on the card', async () => {
+  const creator = await createOrg(world, 'creator', 'Two windows');
+  const price = { platform: 'instagram', currency: 'EUR', amount: 20_000 } as const;
+  const formats = ['reel', 'story', 'post', 'photos'] as const;
+  await Promise.all(formats.map((format) => setRate(world.as(creator), { ...price, format })));
+  const { rates } = await myCreatorProfile(world.as(creator));
+  expect(rates.map(({ format }) => format).toSorted()).toEqual(formats.toSorted());
+});
+
 test('a creator begins with the own figures and writes a price into the card once for each work', async () => {
   const ctx = world.as(creators[0]!);
   const start = await rateStart(ctx, {});
