@@ -1828,11 +1828,13 @@ export interface PriceSuggestions {
   currency: import('../server/core/money.ts').Currency;
   day: Timestamp;
   decided_at: Timestamp | null;
+  format: import('../server/features/terms/schema.ts').Format | null;
   id: string;
   lines: Json;
   org_id: string;
-  package_id: string;
-  package_version: number;
+  package_id: string | null;
+  package_version: number | null;
+  platform: import('../server/features/terms/schema.ts').Platform | null;
   policy_version: number;
   price: number;
   state: import('../server/features/price-rules/schema.ts').SuggestionState;

@@ -6,10 +6,10 @@ import { createDetails } from './lib/workflow-details.ts';
 
 const { suggestPrices } = proxyActivities<PriceRuleActivities>({
   ...DATABASE_STEP,
-  summary: 'price the packages of one page of creators',
+  summary: 'price the rates and packages of one page of creators',
 });
 
-/** Started every night by its schedule: what the rules of creators propose for their packages. */
+/** Started every night by its schedule: what the rules of creators propose for their rates and packages. */
 export async function priceSuggestions(_input: WorkflowInput): Promise<string> {
   const details = createDetails('Price suggestions');
   details.update({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { Currency } from '../../core/money.ts';
-import type { DealTerms } from '../terms/schema.ts';
+import type { DealTerms, Format, Platform } from '../terms/schema.ts';
 import type { PriceLine, PricePolicy, PriceRule, SuggestionState } from './schema.ts';
 
 export interface PolicyRow extends PricePolicy {
@@ -74,18 +74,22 @@ export async function orgsWithRules(
 
 export type SuggestionRow = Awaited<ReturnType<typeof suggestionsOf>>[number];
 
-/** Of the org's packages that are offered, newest first. */
+/**
+ * Of the org's packages that are not removed and of its rates, newest first. An open one of a rate that does not cost any
+ * more what it did is left out: it can not be taken.
+ */
 export async function suggestionsOf(
   db: Db,
   { orgId, states, limit }: { orgId: string; states: readonly SuggestionState[]; limit: number },
 ) {
   return db
     .selectFrom('price_suggestions as s')
-    .innerJoin('packages as k', 'k.id', 's.package_id')
+    .leftJoin('packages as k', 'k.id', 's.package_id')
     .select([
       's.id',
       's.package_id',
-      's.package_version',
+      's.platform',
+      's.format',
       's.currency',
       's.base',
       's.was',
@@ -98,7 +102,22 @@ export async function suggestionsOf(
     ])
     .where('s.org_id', '=', orgId)
     .where('s.state', 'in', [...states])
-    .where('k.state', '<>', 'removed')
+    .where((eb) =>
+      eb.or([
+        eb('k.state', '<>', 'removed'),
+        eb('s.platform', 'is not', null).and('s.state', '<>', 'open'),
+        eb.exists(
+          eb
+            .selectFrom('creator_rates as r')
+            .select('r.position')
+            .whereRef('r.org_id', '=', 's.org_id')
+            .whereRef('r.platform', '=', 's.platform')
+            .whereRef('r.format', '=', 's.format')
+            .whereRef('r.currency', '=', 's.currency')
+            .whereRef('r.amount', '=', 's.was'),
+        ),
+      ]),
+    )
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute();
@@ -107,7 +126,7 @@ export async function suggestionsOf(
 export async function suggestionFor(db: Db, { id, orgId }: { id: string; orgId: string }) {
   return db
     .selectFrom('price_suggestions')
-    .select(['id', 'package_id', 'package_version', 'price', 'state'])
+    .select(['id', 'package_id', 'package_version', 'platform', 'format', 'currency', 'was', 'price', 'state'])
     .where('id', '=', id)
     .where('org_id', '=', orgId)
     .forUpdate()
@@ -119,19 +138,54 @@ export async function basesOf(db: Db, orgId: string): Promise<Map<string, number
   const rows = await db
     .selectFrom('price_suggestions as s')
     .innerJoin('packages as k', 'k.id', 's.package_id')
-    .select(['s.package_id', 's.base'])
+    .select(['k.id', 's.base'])
     .where('s.org_id', '=', orgId)
     .where('s.state', '=', 'accepted')
     .whereRef('k.version', '=', sql<number>`s.package_version + 1`)
     .execute();
-  return new Map(rows.map((row) => [row.package_id, row.base]));
+  return new Map(rows.map((row) => [row.id, row.base]));
 }
+
+/** A rate's work and currency, which name it. */
+export const rateKey = (rate: { platform: string | null; format: string | null; currency: Currency }): string =>
+  `${rate.platform} ${rate.format} ${rate.currency}`;
+
+/** Of each rate the newest suggestion that was taken: the price that it gave and the base that it started from. */
+export async function takenOfRates(db: Db, orgId: string): Promise<Map<string, { price: number; base: number }>> {
+  const rows = await db
+    .selectFrom('price_suggestions')
+    .distinctOn(['platform', 'format', 'currency'])
+    .select(['platform', 'format', 'currency', 'price', 'base'])
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'accepted')
+    .where('platform', 'is not', null)
+    .orderBy('platform')
+    .orderBy('format')
+    .orderBy('currency')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [rateKey(row), row]));
+}
+
+/** Names of the packages and rates that a suggestion has moved since then. */
+export async function movedSince(db: Db, { orgId, since }: { orgId: string; since: Date }): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('price_suggestions')
+    .select(['package_id', 'platform', 'format', 'currency'])
+    .where('org_id', '=', orgId)
+    .where('state', '=', 'accepted')
+    .where('decided_at', '>=', since)
+    .execute();
+  return new Set(rows.map((row) => row.package_id ?? rateKey(row)));
+}
+
+/** What a suggestion is for; a package at the version that it was made for. */
+export type SuggestedFor = { packageId: string; packageVersion: number } | { platform: Platform; format: Format };
 
 export interface NewSuggestion {
   id: string;
   orgId: string;
-  packageId: string;
-  packageVersion: number;
+  for: SuggestedFor;
   day: string;
   currency: Currency;
   base: number;
@@ -150,8 +204,9 @@ export async function insertSuggestion(db: Db, s: NewSuggestion): Promise<boolea
     .values({
       id: s.id,
       org_id: s.orgId,
-      package_id: s.packageId,
-      package_version: s.packageVersion,
+      ...('packageId' in s.for
+        ? { package_id: s.for.packageId, package_version: s.for.packageVersion }
+        : { platform: s.for.platform, format: s.for.format }),
       day: s.day,
       currency: s.currency,
       base: s.base,
@@ -164,23 +219,38 @@ export async function insertSuggestion(db: Db, s: NewSuggestion): Promise<boolea
       created_at: s.at,
       decided_at: s.byRule ? s.at : null,
     })
-    .onConflict((c) => c.columns(['package_id', 'day']).doNothing())
+    .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Open suggestions of the package, or of all the org's, are not for its price any more. */
-export async function outdate(
-  db: Db,
-  { orgId, packageId, except, at }: { orgId: string; packageId?: string; except?: string; at: Date },
-): Promise<void> {
+/** The org's open suggestions are not for its prices any more. */
+export async function outdate(db: Db, { orgId, at }: { orgId: string; at: Date }): Promise<void> {
   await db
     .updateTable('price_suggestions')
     .set({ state: 'outdated', decided_at: at })
     .where('org_id', '=', orgId)
     .where('state', '=', 'open')
-    .$if(packageId !== undefined, (q) => q.where('package_id', '=', packageId ?? ''))
-    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .execute();
+}
+
+/** Nor are the open suggestions before this one for what it is for. */
+export async function outdateBefore(
+  db: Db,
+  s: Pick<NewSuggestion, 'id' | 'orgId' | 'for' | 'currency' | 'at'>,
+): Promise<void> {
+  const of = s.for;
+  await db
+    .updateTable('price_suggestions')
+    .set({ state: 'outdated', decided_at: s.at })
+    .where('org_id', '=', s.orgId)
+    .where('state', '=', 'open')
+    .where('id', '<>', s.id)
+    .where((eb) =>
+      'packageId' in of
+        ? eb('package_id', '=', of.packageId)
+        : eb.and({ platform: of.platform, format: of.format, currency: s.currency }),
+    )
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { Currency, Money } from '../../core/money.ts';
 import type { FairRate } from '../rates/rules.ts';
 import { FORMATS } from '../terms/rules.ts';
 import { RATE_PLATFORMS, type Tier } from '../rates/constants/rules.ts';
-import type { RightsUse } from '../terms/schema.ts';
+import type { Format, Platform, RightsUse } from '../terms/schema.ts';
 import { MAX_LESS_BPS, MAX_RAISE_BPS, MAX_RULES, PRICE_RULE_KINDS, THRESHOLDS, lowers } from './rules.ts';
 
 export type PriceRuleKind = (typeof PRICE_RULE_KINDS)[number];
@@ -74,10 +74,13 @@ export interface PriceLine {
 }
 
 export type SuggestionState = 'open' | 'accepted' | 'ignored' | 'outdated';
+/** What a price belongs to: a package, or a rate of the creator's card. */
+export type PriceTarget =
+  | { kind: 'package'; packageId: string; title: string }
+  | { kind: 'rate'; platform: Platform; format: Format };
 export interface PriceSuggestion {
   id: string;
-  packageId: string;
-  title: string;
+  target: PriceTarget;
   currency: Currency;
   base: number;
   was: number;
@@ -88,10 +91,11 @@ export interface PriceSuggestion {
   byRule: boolean;
   day: Date;
 }
-export interface PricedPackage {
-  id: string;
-  title: string;
+/** A price that the rules move, and what they make of it. */
+export interface PricedTarget {
+  target: PriceTarget;
   price: Money;
+  /** The price that was typed, which the rules start from. */
   base: number;
   /** What the rules would make of it now, without the limit of a day. */
   ruled: number;
@@ -100,7 +104,8 @@ export interface PricedPackage {
 export interface OwnPriceRules {
   policy: PricePolicy;
   version: number;
-  packages: PricedPackage[];
+  rates: PricedTarget[];
+  packages: PricedTarget[];
   open: PriceSuggestion[];
   past: PriceSuggestion[];
   busyBps: number;

@@ -3,7 +3,7 @@ import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { audit } from '../audit/audit.ts';
-import { myCreatorProfile } from '../creators/service.ts';
+import { lockedRateCard, moveRate, rateCard, type Rate } from '../creators/prices.ts';
 import { workOf } from '../packages/market.ts';
 import { movePrice, offeredPackages } from '../packages/prices.ts';
 import type { PackageDto } from '../packages/schema.ts';
@@ -14,9 +14,11 @@ import {
   offersSince,
   outdate,
   policyOf,
+  rateKey,
   savePolicy,
   suggestionFor,
   suggestionsOf,
+  takenOfRates,
   type PolicyRow,
   type ReceivedOffer,
   type SuggestionRow,
@@ -28,6 +30,7 @@ import type {
   PriceFacts,
   PricePolicy,
   PriceSuggestion,
+  PriceTarget,
   savePricePolicyInput,
   simulateInput,
   Simulation,
@@ -57,6 +60,30 @@ export const factsOfPackage = (item: PackageDto, busyBps: number, at: Date): Pri
   busyBps,
 });
 
+/** A rate is the price of one piece for which nothing else is agreed: of the rules, season and demand count. */
+export const factsOfRate = (busyBps: number, at: Date): PriceFacts => ({
+  at,
+  hours: null,
+  rights: { use: 'organic', days: 0 },
+  exclusivityDays: 0,
+  pieces: 1,
+  busyBps,
+});
+
+type RateWithBase = Rate & { base: number };
+
+/** A card's rates, one for each work and currency, with the price that the creator typed: rules never start from their own. */
+export async function withBases(tx: ServiceContext, orgId: string, card: readonly Rate[]): Promise<RateWithBase[]> {
+  const taken = await takenOfRates(tx.db, orgId);
+  const rates = new Map(card.toReversed().map((rate) => [rateKey(rate), rate]));
+  return card
+    .filter((rate) => rate.amount > 0 && rates.get(rateKey(rate)) === rate)
+    .map((rate) => {
+      const last = taken.get(rateKey(rate));
+      return { ...rate, base: last?.price === rate.amount ? last.base : rate.amount };
+    });
+}
+
 /** Open offers and deals as a part of what the creator takes, basis points. */
 export async function busyBpsOf(tx: ServiceContext, orgId: string): Promise<number> {
   const work = (await workOf(tx, [orgId])).get(orgId);
@@ -66,8 +93,10 @@ export async function busyBpsOf(tx: ServiceContext, orgId: string): Promise<numb
 
 const toSuggestion = (row: SuggestionRow): PriceSuggestion => ({
   id: row.id,
-  packageId: row.package_id,
-  title: row.title,
+  target:
+    row.platform && row.format
+      ? { kind: 'rate', platform: row.platform, format: row.format }
+      : { kind: 'package', packageId: row.package_id ?? '', title: row.title ?? '' },
   currency: row.currency,
   base: row.base,
   was: row.was,
@@ -78,6 +107,15 @@ const toSuggestion = (row: SuggestionRow): PriceSuggestion => ({
   day: row.created_at,
 });
 
+/** Newest day first; of one day the rates, then the packages, always in the same order. */
+function inOrder(suggestions: readonly PriceSuggestion[]): PriceSuggestion[] {
+  const name = ({ target }: PriceSuggestion) =>
+    target.kind === 'rate' ? `0 ${target.platform} ${target.format}` : `1 ${target.title}`;
+  return suggestions.toSorted(
+    (a, b) => b.day.getTime() - a.day.getTime() || name(a).localeCompare(name(b), 'en') || a.id.localeCompare(b.id),
+  );
+}
+
 async function ownRules(tx: OrgContext): Promise<OwnPriceRules> {
   const { orgId } = tx.actor;
   const { version, ...policy } = (await policyOf(tx.db, orgId)) ?? NO_POLICY;
@@ -87,15 +125,29 @@ async function ownRules(tx: OrgContext): Promise<OwnPriceRules> {
   const packages = (await offeredPackages(tx, orgId)).map((item) => {
     const base = bases.get(item.id) ?? item.price;
     const { price, lines } = ruledPrice(base, policy, factsOfPackage(item, busyBps, now), item.currency);
-    const shown = { amount: item.price, currency: item.currency };
-    return { id: item.id, title: item.title, price: shown, base, ruled: price, lines };
+    const target: PriceTarget = { kind: 'package', packageId: item.id, title: item.title };
+    return { target, price: { amount: item.price, currency: item.currency }, base, ruled: price, lines };
+  });
+  const rates = (await withBases(tx, orgId, await rateCard(tx, orgId))).map((rate) => {
+    const { platform, format, amount, currency, base } = rate;
+    const { price, lines } = ruledPrice(base, policy, factsOfRate(busyBps, now), currency);
+    const target: PriceTarget = { kind: 'rate', platform, format };
+    return { target, price: { amount, currency }, base, ruled: price, lines };
   });
   const open = await suggestionsOf(tx.db, { orgId, states: ['open'], limit: OPEN_SHOWN });
   const past = await suggestionsOf(tx.db, { orgId, states: ['accepted', 'ignored'], limit: PAST_SHOWN });
-  return { policy, version, packages, open: open.map(toSuggestion), past: past.map(toSuggestion), busyBps };
+  return {
+    policy,
+    version,
+    rates,
+    packages,
+    open: inOrder(open.map(toSuggestion)),
+    past: inOrder(past.map(toSuggestion)),
+    busyBps,
+  };
 }
 
-/** The creator's rules, what they make of each package now, and what they proposed. */
+/** The creator's rules, what they make of each rate and package now, and what they proposed. */
 export const myPriceRules = (ctx: OrgContext): Promise<OwnPriceRules> => withTx(ctx, ownRules);
 
 /**
@@ -117,9 +169,22 @@ export async function savePriceRules(
   });
 }
 
+type Decided = NonNullable<Awaited<ReturnType<typeof suggestionFor>>>;
+
+/** Throws package.changed or pricing.rate_changed where the price is not the one that the proposal was made for. */
+async function take(tx: OrgContext, suggestion: Decided): Promise<void> {
+  const { orgId } = tx.actor;
+  const { package_id: packageId, package_version: version, platform, format, currency, was, price } = suggestion;
+  if (platform && format) {
+    if (!(await moveRate(tx, { orgId, platform, format, currency, amount: was, price })))
+      throw new AppError('pricing.rate_changed');
+  } else if (!packageId || !version || !(await movePrice(tx, { packageId, orgId, version, price })))
+    throw new AppError('package.changed');
+}
+
 /**
- * Takes a proposal as the price of its package, or leaves it. Throws pricing.decided when it is not open any more, and
- * package.changed when the package was edited since.
+ * Takes a proposal as the price of its rate or package, or leaves it. Throws pricing.decided when it is not open any more,
+ * and what {@link take} throws.
  */
 export async function decideSuggestion(
   ctx: OrgContext,
@@ -129,40 +194,41 @@ export async function decideSuggestion(
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
     const at = tx.clock.now();
+    // The nightly run locks the card before its suggestions.
+    await lockedRateCard(tx, orgId);
     const found = await suggestionFor(tx.db, { id: suggestionId, orgId });
     if (!found) throw new AppError('not_found');
     if (found.state !== 'open') throw new AppError('pricing.decided');
-    if (decision === 'accept') {
-      const { package_id: packageId, package_version: version, price } = found;
-      if (!(await movePrice(tx, { packageId, orgId, version, price }))) throw new AppError('package.changed');
-    }
+    if (decision === 'accept') await take(tx, found);
     await decide(tx.db, { id: found.id, state: decision === 'accept' ? 'accepted' : 'ignored', at });
-    await audit(tx, `price_suggestion.${decision}`, `package:${found.package_id}`, { price: found.price });
+    const { package_id: packageId, platform, format, currency, price } = found;
+    const target = packageId ? `package:${packageId}` : `org:${orgId}`;
+    await audit(tx, `price_suggestion.${decision}`, target, { price, currency, platform, format });
     return ownRules(tx);
   });
 }
 
-/** The rate card's sum of an offer's work in its currency; null where the card does not price all of it. */
-function cardPrice({ terms }: ReceivedOffer, card: readonly RateOf[]): number | null {
+/** The rate card's sum of an offer's work in its currency, before the rules; null where the card does not price all of it. */
+function cardPrice({ terms }: ReceivedOffer, card: readonly RateWithBase[]): number | null {
   let sum = 0;
   for (const { platform, format, count } of terms.deliverables) {
     const rate = card.find((r) => r.platform === platform && r.format === format && r.currency === terms.currency);
     if (!rate) return null;
-    sum += rate.amount * count;
+    sum += rate.base * count;
   }
   return sum || null;
 }
-type RateOf = Awaited<ReturnType<typeof myCreatorProfile>>['rates'][number];
 
 /** The offers of the last 90 days as the rules would have priced them, from the rate card where it covers the work. */
 export async function simulate(
   ctx: OrgContext,
   policy: Pick<PricePolicy, 'rules' | 'floorBps' | 'ceilingBps'>,
 ): Promise<Simulation> {
-  const { rates } = await myCreatorProfile(ctx);
   return withTx(ctx, async (tx) => {
+    const { orgId } = tx.actor;
+    const rates = await withBases(tx, orgId, await rateCard(tx, orgId));
     const since = new Date(tx.clock.now().getTime() - SIMULATED_DAYS * DAY);
-    const received = await offersSince(tx.db, { orgId: tx.actor.orgId, since, limit: SIMULATED + 1 });
+    const received = await offersSince(tx.db, { orgId, since, limit: SIMULATED + 1 });
     const offers = received.slice(0, SIMULATED).map((offer) => {
       const { terms, created_at: at } = offer;
       const due = terms.milestones.map(({ dueAt }) => new Date(dueAt).getTime());

@@ -1,12 +1,64 @@
-import { withTx, type SystemContext } from '../../context.ts';
+import { withTx, type ServiceContext, type SystemContext } from '../../context.ts';
 import { newId } from '../../core/ids.ts';
-import { amountProblem } from '../../core/money.ts';
+import { amountProblem, type Currency } from '../../core/money.ts';
+import { lockedRateCard, moveRate } from '../creators/prices.ts';
 import { lockedPackages, movePrice } from '../packages/prices.ts';
-import { basesOf, insertSuggestion, orgsWithRules, outdate, policyOf } from './queries.ts';
+import {
+  basesOf,
+  insertSuggestion,
+  movedSince,
+  orgsWithRules,
+  outdateBefore,
+  policyOf,
+  rateKey,
+  type SuggestedFor,
+} from './queries.ts';
 import { dayOf, ruledPrice, stepTowards } from './rules.ts';
-import { busyBpsOf, factsOfPackage } from './service.ts';
+import type { PriceFacts } from './schema.ts';
+import { busyBpsOf, factsOfPackage, factsOfRate, withBases } from './service.ts';
 
 const PAGE = 50;
+
+/** A price that the rules may move today. */
+interface Movable {
+  for: SuggestedFor;
+  currency: Currency;
+  was: number;
+  base: number;
+  facts: PriceFacts;
+  move: (price: number) => Promise<boolean>;
+}
+
+/** The creator's packages and rates, locked, without those that a suggestion has moved today. */
+async function movable(tx: ServiceContext, orgId: string, at: Date): Promise<Movable[]> {
+  const busyBps = await busyBpsOf(tx, orgId);
+  const packages = await lockedPackages(tx, orgId);
+  const rates = await withBases(tx, orgId, await lockedRateCard(tx, orgId));
+  const bases = await basesOf(tx.db, orgId);
+  const moved = await movedSince(tx.db, { orgId, since: new Date(dayOf(at)) });
+  return [
+    ...rates
+      .filter((rate) => !moved.has(rateKey(rate)))
+      .map(({ base, ...rate }) => ({
+        for: { platform: rate.platform, format: rate.format },
+        currency: rate.currency,
+        was: rate.amount,
+        base,
+        facts: factsOfRate(busyBps, at),
+        move: (price: number) => moveRate(tx, { orgId, ...rate, price }),
+      })),
+    ...packages
+      .filter(({ id }) => !moved.has(id))
+      .map((item) => ({
+        for: { packageId: item.id, packageVersion: item.version },
+        currency: item.currency,
+        was: item.price,
+        base: bases.get(item.id) ?? item.price,
+        facts: factsOfPackage(item, busyBps, at),
+        move: (price: number) => movePrice(tx, { packageId: item.id, orgId, version: item.version, price }),
+      })),
+  ];
+}
 
 /** What the rules of one creator propose today; repeated on the same day it adds nothing. Returns how many it added. */
 export async function suggestFor(ctx: SystemContext, orgId: string): Promise<number> {
@@ -14,21 +66,14 @@ export async function suggestFor(ctx: SystemContext, orgId: string): Promise<num
     const policy = await policyOf(tx.db, orgId);
     if (!policy?.active) return 0;
     const at = tx.clock.now();
-    const busyBps = await busyBpsOf(tx, orgId);
-    const packages = await lockedPackages(tx, orgId);
-    const bases = await basesOf(tx.db, orgId);
     let added = 0;
-    for (const item of packages) {
-      const { id: packageId, currency, price: was, version } = item;
-      const base = bases.get(packageId) ?? was;
-      const step = stepTowards(was, ruledPrice(base, policy, factsOfPackage(item, busyBps, at), currency), currency);
+    for (const { for: target, currency, was, base, facts, move } of await movable(tx, orgId, at)) {
+      const step = stepTowards(was, ruledPrice(base, policy, facts, currency), currency);
       if (!step || amountProblem(step.price, currency)) continue;
-      const id = newId(at.getTime());
-      const isNew = await insertSuggestion(tx.db, {
-        id,
+      const suggestion = {
+        id: newId(at.getTime()),
         orgId,
-        packageId,
-        packageVersion: version,
+        for: target,
         day: dayOf(at),
         currency,
         base,
@@ -37,11 +82,11 @@ export async function suggestFor(ctx: SystemContext, orgId: string): Promise<num
         policyVersion: policy.version,
         byRule: policy.automatic,
         at,
-      });
-      if (!isNew) continue;
+      };
+      if (!(await insertSuggestion(tx.db, suggestion))) continue;
       added += 1;
-      await outdate(tx.db, { orgId, packageId, except: id, at });
-      if (policy.automatic) await movePrice(tx, { packageId, orgId, version, price: step.price });
+      await outdateBefore(tx.db, suggestion);
+      if (policy.automatic) await move(step.price);
     }
     return added;
   });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import type { OwnPriceRules, PriceSuggestion, PricedPackage } from '../../../server/features/price-rules/schema.ts';
+import type { OwnPriceRules, PriceSuggestion, PricedTarget } from '../../../server/features/price-rules/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -9,6 +9,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { keepRules } from '@/features/price-rules/keep-rules.ts';
 import { RulesForm } from '@/features/price-rules/RulesForm.tsx';
 import { useLineText } from '@/features/price-rules/use-line-text.ts';
+import { targetKey, useTargetName } from '@/features/price-rules/use-target-name.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormStart } from '@/lib/form-start.ts';
 import { toast } from '@/lib/toast.ts';
@@ -32,8 +33,13 @@ export function OwnRulesPage() {
         tag: <Tag>{t(policy.active ? 'active.on' : 'active.off')}</Tag>,
         status: t('status'),
       })}
-      aside={(own) => <Packages own={own} />}
-      asideLabel={t('packages.title')}
+      aside={(own) => (
+        <div className="grid gap-9">
+          <Rates own={own} />
+          <Packages own={own} />
+        </div>
+      )}
+      asideLabel={t('ruled')}
     >
       {(own) => (
         <div className="grid gap-9">
@@ -67,6 +73,7 @@ function Suggestions({ own }: { own: OwnPriceRules }) {
 function Suggestion({ item }: { item: PriceSuggestion }) {
   const { t } = useTranslation('price-rules');
   const explain = useErrorText();
+  const nameOf = useTargetName();
   const decide = trpc.priceRules.decide.useMutation({
     onSuccess: (data, { decision }) => {
       keepRules(data);
@@ -79,8 +86,9 @@ function Suggestion({ item }: { item: PriceSuggestion }) {
     <li className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-b border-border py-4">
       <div className="min-w-0">
         <h3 className="text-base font-semibold">
-          <bdi>{item.title}</bdi>
+          <bdi>{nameOf(item.target)}</bdi>
         </h3>
+        <p className="text-sm text-muted-foreground">{t(`target.${item.target.kind}`)}</p>
         <p className="figures">
           {money(item.was)} <ArrowRight aria-hidden className="inline size-3.5 rtl:-scale-x-100" />
           <span className="sr-only">{t('suggestions.to')}</span> <strong>{money(item.price)}</strong>
@@ -115,6 +123,35 @@ function Lines({ lines }: { lines: PriceSuggestion['lines'] }) {
   );
 }
 
+/** What the saved rules make of each rate of the card now. */
+function Rates({ own }: { own: OwnPriceRules }) {
+  const { t } = useTranslation('price-rules');
+  return (
+    <section aria-labelledby="ruled-rates">
+      <h2 id="ruled-rates" className="heading-section">
+        {t('rates.title')}
+      </h2>
+      {own.rates.length === 0 ? (
+        <EmptyState
+          title={t('rates.none')}
+          action={
+            <Button asChild>
+              <Link to="/creator-profile">{t('rates.add')}</Link>
+            </Button>
+          }
+        >
+          {t('rates.noneText')}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mb-3 text-sm text-muted-foreground">{t('rates.note')}</p>
+          <PricedList items={own.rates} />
+        </>
+      )}
+    </section>
+  );
+}
+
 /** What the saved rules make of each package now. */
 function Packages({ own }: { own: OwnPriceRules }) {
   const { t } = useTranslation('price-rules');
@@ -135,30 +172,37 @@ function Packages({ own }: { own: OwnPriceRules }) {
           {t('packages.noneText')}
         </EmptyState>
       ) : (
-        <ul className="border-t border-border">
-          {own.packages.map((item) => (
-            <Package key={item.id} item={item} />
-          ))}
-        </ul>
+        <PricedList items={own.packages} />
       )}
     </section>
   );
 }
 
-function Package({ item }: { item: PricedPackage }) {
+function PricedList({ items }: { items: readonly PricedTarget[] }) {
+  return (
+    <ul className="border-t border-border">
+      {items.map((item) => (
+        <Priced key={targetKey(item)} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function Priced({ item }: { item: PricedTarget }) {
   const { t } = useTranslation('price-rules');
+  const nameOf = useTargetName();
   const { currency } = item.price;
   return (
     <li className="border-b border-border py-3">
       <h3 className="font-medium">
-        <bdi>{item.title}</bdi>
+        <bdi>{nameOf(item.target)}</bdi>
       </h3>
       <dl className="mt-1 grid gap-0.5 text-sm">
         {(
           [
-            ['packages.now', item.price.amount],
-            ['packages.base', item.base],
-            ['packages.ruled', item.ruled],
+            ['price.now', item.price.amount],
+            ['price.base', item.base],
+            ['price.ruled', item.ruled],
           ] as const
         ).map(([key, amount]) => (
           <div key={key} className="flex justify-between gap-3">
@@ -176,6 +220,7 @@ function Package({ item }: { item: PricedPackage }) {
 
 function Past({ items }: { items: OwnPriceRules['past'] }) {
   const { t } = useTranslation('price-rules');
+  const nameOf = useTargetName();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="past-suggestions">
@@ -186,7 +231,7 @@ function Past({ items }: { items: OwnPriceRules['past'] }) {
         {items.map((item) => (
           <li key={item.id} className="flex flex-wrap justify-between gap-x-4 border-b border-border py-2.5 text-sm">
             <span className="min-w-0">
-              <bdi>{item.title}</bdi> · <DateText value={item.day} as="day" />
+              <bdi>{nameOf(item.target)}</bdi> · <DateText value={item.day} as="day" />
             </span>
             <span className="figures">
               <MoneyText money={{ amount: item.was, currency: item.currency }} />{' '}
