@@ -24,7 +24,7 @@ import { ActPlayer } from './sim-acts.ts';
 import { DebtPlayer } from './sim-debts.ts';
 import { DisputePlayer } from './sim-disputes.ts';
 import { PayoutPlayer } from './sim-payouts.ts';
-import { currentRun, gatedRun, type GatedRun } from './sim-provider.ts';
+import { currentRun, gatedRun, webhookOf, type GatedRun } from './sim-provider.ts';
 import { StaffPlayer } from './sim-staff.ts';
 import { WorkflowPlayer } from './sim-workflow.ts';
 
@@ -259,8 +259,8 @@ export class ProductPlayer {
         if (waiting === 0) return NOTHING;
         const [e] = engine.events.splice(this.#sent + (c.n % waiting), 1);
         engine.events.splice(this.#sent, 0, e!);
-        this.#sent += 1;
-        for (let i = 0; i < (c.twice ? 2 : 1); i += 1) await receiveWebhook(this.system(), e!.id, '', '');
+        const body = JSON.stringify(webhookOf(e!.id, (this.#sent += 1)));
+        for (let i = 0; i < (c.twice ? 2 : 1); i += 1) await receiveWebhook(this.system(), body, '', '');
         return 'done';
       }
       case 'lose':

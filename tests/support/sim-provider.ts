@@ -95,8 +95,16 @@ export function gatedProvider(
     findPayout: (opId, account) => read((p) => p.findPayout(opId, account)),
     retrieveDispute: (id) => read((p) => p.retrieveDispute(id)),
     retrieveFraudWarning: (id) => read((p) => p.retrieveFraudWarning(id)),
-    // Its body is the event's id: the engine signs nothing.
-    verifyWebhook: (body) => engine().event(String(body)),
+    verifyWebhook: (body) => {
+      const { place, id } = JSON.parse(String(body)) as ReturnType<typeof webhookOf>;
+      return { ...engine().event(id), id: `evt_${String(place).padStart(6, '0')}_${id.slice('evt_'.length)}` };
+    },
   };
   return provider as PaymentProvider;
 }
+
+/**
+ * What is sent of an event: the engine signs nothing. The product takes events of one moment by their ids, which are random
+ * at the provider; here they begin with the place in which the event arrives, so that product and model take the same order.
+ */
+export const webhookOf = (id: string, place: number) => ({ id, place });
