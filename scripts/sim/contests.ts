@@ -5,6 +5,7 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DisputeAction } from '../../server/features/disputes/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import { NEGOTIABLE } from '../../server/features/disputes/rules.ts';
+import { hasEnded } from '../../server/features/disputes/row/rules.ts';
 import { beginContest, openContest, setAside, swap } from './contest-moves.ts';
 import { putGrant, viewer, type Person } from './viewer.ts';
 import { event, facts, milestoneOf, move, signal } from './moves.ts';
@@ -110,9 +111,10 @@ function join(
   if (!(NEGOTIABLE as readonly string[]).includes(c.state) || c.opened_side === null)
     return 'dispute.settled_meanwhile';
   if (amount !== c.amount) return 'state.changed';
+  const now = nowOf(s);
+  if (hasEnded(c, now)) return 'escrow.deadline_passed';
   if (side === c.opened_side) return null;
   const isFirst = c.joined_at === null;
-  const now = nowOf(s);
   swap(c, { joined_at: c.joined_at ?? now, [`${side}_answered_at`]: c[`${side}_answered_at`] ?? now });
   if (isFirst) event(s, row, 'dispute_joined', { by: side });
   return null;
