@@ -32,8 +32,9 @@ interface Movable {
 /** The creator's packages and rates, locked, without those that a suggestion has moved today. */
 async function movable(tx: ServiceContext, orgId: string, at: Date): Promise<Movable[]> {
   const busyBps = await busyBpsOf(tx, orgId);
-  const packages = await lockedPackages(tx, orgId);
+  // The card before the packages, as a decision of the creator locks them.
   const rates = await withBases(tx, orgId, await lockedRateCard(tx, orgId));
+  const packages = await lockedPackages(tx, orgId);
   const bases = await basesOf(tx.db, orgId);
   const moved = await movedSince(tx.db, { orgId, since: new Date(dayOf(at)) });
   return [
