@@ -1,8 +1,8 @@
 import { payHostedPage } from '../../../scripts/lib/hosted-pages.ts';
-import { endSoon } from '../deadlines.ts';
 import { deliver as deliverInPerson, persist } from '../deal-player.ts';
 import { PIXEL_PNG } from '../picture.ts';
 import { milestone, type TestDeal } from '../../server/features/escrow/deal-kit.ts';
+import { endByAddendum } from './end-by-addendum.ts';
 import { eventsOf, inState, type Chaos, type Person } from './kit.ts';
 
 /** Of each step, where a process is ended. */
@@ -203,7 +203,7 @@ export const STEPS: readonly Step[] = [
     name: 'auto_approved',
     from: ['delivered'],
     to: 'released',
-    act: ({ world }, deal) => endSoon.milestone(world, deal.milestoneId),
+    act: endByAddendum,
     event: 'auto_approved',
     settled: isIn('released'),
   },
@@ -230,10 +230,10 @@ export const VARIANTS: readonly Step[] = [
     from: ['funded'],
     to: 'over',
     async prepare(chaos, deal) {
-      await endSoon.milestone(chaos.world, deal.milestoneId);
+      await endByAddendum(chaos, deal);
       await inState(chaos, deal, ['overdue']);
     },
-    act: ({ world }, deal) => endSoon.milestone(world, deal.milestoneId),
+    act: endByAddendum,
     event: 'refunded',
     settled: isIn('refunded'),
   },
