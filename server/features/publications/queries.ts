@@ -30,14 +30,22 @@ export type PostRow = Awaited<ReturnType<ReturnType<typeof posts>['execute']>>[n
 export const postById = (db: Db, id: string): Promise<PostRow | undefined> =>
   posts(db).where('p.id', '=', id).executeTakeFirst();
 
-/** Locked until the transaction ends; undefined where the actor may not see it. */
-export const lockPost = (db: Db, id: string): Promise<PostRow | undefined> =>
-  posts(db).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
+const lockPosts = (db: Db) => db.selectFrom('publications').select('id').forUpdate();
+
+/**
+ * Locked until the transaction ends, and read after that: a statement that waits for the lock reads the terms of the
+ * contract as they were before the wait. Undefined where the actor may not see it.
+ */
+export async function lockPost(db: Db, id: string): Promise<PostRow | undefined> {
+  await lockPosts(db).where('id', '=', id).execute();
+  return postById(db, id);
+}
 
 export async function lockPostOf(db: Db, milestoneId: string): Promise<PostRow | undefined> {
   // Before there is a row, two first links at one moment come one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`post of ${milestoneId}`}, 9))`.execute(db);
-  return posts(db).where('p.milestone_id', '=', milestoneId).forUpdate('p').executeTakeFirst();
+  await lockPosts(db).where('milestone_id', '=', milestoneId).execute();
+  return posts(db).where('p.milestone_id', '=', milestoneId).executeTakeFirst();
 }
 
 export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>

@@ -137,17 +137,21 @@ const milestones = (db: Db) =>
     // The terms in force: after addenda those of the last one.
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 
-/** Locks the milestone until commit. `orgId`: the acting party; null for the platform itself. */
+/**
+ * Locks the milestone until commit and reads it after that: a statement that waits for the lock reads the other tables as
+ * they were before the wait, and an addendum may have changed the terms meanwhile. `orgId`: the acting party; null for the
+ * platform itself.
+ */
 export async function lockMilestone(
   db: Db,
   input: { milestoneId: string; orgId: string | null },
 ): Promise<MilestoneRow | undefined> {
-  let query = milestones(db).where('m.id', '=', input.milestoneId).forNoKeyUpdate(['m']);
+  let lock = db.selectFrom('milestones as m').select('m.id').where('m.id', '=', input.milestoneId).forNoKeyUpdate();
   if (input.orgId)
-    query = query.where((eb) =>
+    lock = lock.where((eb) =>
       eb(eb.val(input.orgId), 'in', [eb.ref('m.brand_org'), eb.ref('m.creator_org'), eb.ref('m.agency_org')]),
     );
-  return (await withPosts(db, await query.execute()))[0];
+  return (await lock.executeTakeFirst()) && milestoneById(db, input.milestoneId);
 }
 
 /** Without a lock. */

@@ -13,8 +13,10 @@ import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { decidePost } from '../../../../server/features/publications/decide.ts';
 import { readPublication } from '../../../../workflows/activities/publications.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
+import { waitingForLock } from '../../../support/locks.ts';
 import { codeOf } from '../../../support/refused.ts';
 import {
   deliver,
@@ -273,6 +275,47 @@ test('a running clearing ends at its new zero', async () => {
   await release(world.system(deal.clock), deal);
   expect((await rowOf(deal)).state).toBe('released');
 });
+
+/** What `act` does that comes while both sides' addendum is applied, and waits for it. */
+async function meanwhile(deal: Timed, of: Partial<Record<AddendumClock, string>>, act: () => Promise<unknown>) {
+  const { proposed, signAs, apply } = kit(deal.clock);
+  const a = await proposed(deal, clocks(of), 'creator');
+  await signAs(deal, 'creator', a);
+  await signAs(deal, 'brand', a);
+  // With the milestones and posts locked, the addendum waits for its own row.
+  const own = await world.owner.startTransaction().execute();
+  await own.selectFrom('addenda').select('id').where('id', '=', a.id).forUpdate().execute();
+  const applied = apply(a);
+  await waitingForLock(world);
+  const acted = act();
+  await waitingForLock(world, 2);
+  await own.rollback().execute();
+  expect((await applied).state).toBe('applied');
+  await acted;
+}
+
+test('an approval that waits while an addendum is applied clears for the time that the addendum says', async () => {
+  const deal = await funded({ clocks: { clearing: 'PT72H' } });
+  await deliver(world, deal, { clock: deal.clock });
+  const work = await seen(deal);
+  await meanwhile(deal, { clearing: 'P5D' }, () => approve(world.as(deal.brand, { clock: deal.clock }), work));
+  expect((await rowOf(deal)).deadline_at).toEqual(plus(deal.clock.now(), 5 * DAY));
+  expect(await breaches()).toEqual([]);
+});
+
+test('a post that is let count as live while an addendum is applied stays up for the time that the addendum says', async () => {
+  const deal = await waiting(SPLIT);
+  await deal.publish();
+  await deal.show({ page: 'broken' });
+  for (const _ of [1, 2, 3]) {
+    deal.after(HOUR);
+    await deal.look();
+  }
+  const { id: publicationId, version } = await postOf(deal);
+  const brand = world.as(deal.brand, { clock: deal.clock });
+  await meanwhile(deal, { retention: 'P15D' }, () => decidePost(brand, { publicationId, version, live: true }));
+  expect((await postOf(deal)).retention_ends_at).toEqual(plus(deal.clock.now(), 15 * DAY));
+}, 60_000);
 
 test('a clock that would end in the past or beyond the last day is refused, and nothing changes', async () => {
   const post = await waitingFor({ postGrace: 'PT72H' });
