@@ -26,7 +26,7 @@ import { sharePayment } from './rules.ts';
 /** A payment that has reached the balance. */
 type Arrived = Payment & { settled: Settled };
 
-/** The provider's payment of a page; null: not paid, `gone`: not payable any more. */
+/** The provider's payment of a page; null: not paid yet, `gone`: it never will be. */
 async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived | 'gone' | null> {
   const { payments } = ctx.integrations;
   const over = row.expires_at <= ctx.clock.now();
@@ -43,7 +43,8 @@ async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived 
   if (page.status === 'expired') return 'gone';
   if (page.status === 'open' || !page.paymentIntentId) return null;
   const payment = await payments.retrievePayment(page.paymentIntentId);
-  if (payment.status === 'canceled') return 'gone';
+  // A completed page whose payment requires another method: the payer's bank refused the debit afterwards.
+  if (payment.status === 'canceled' || payment.status === 'requires_payment_method') return 'gone';
   const { settled } = payment;
   return payment.status === 'succeeded' && payment.chargeId && settled && payment.balanceTransactionId
     ? { ...payment, settled }

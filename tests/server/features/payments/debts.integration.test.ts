@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { newId } from '../../../../server/core/ids.ts';
-import type { Currency } from '../../../../server/core/money.ts';
+import type { Currency, Money } from '../../../../server/core/money.ts';
 import { confirmDebtPayment } from '../../../../server/features/payments/debts/confirm.ts';
 import { openDebt } from '../../../../server/features/payments/debts/debts.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
@@ -46,14 +46,18 @@ const owe = (brand: OrgActor, count: number, { amount, currency }: { amount: num
       ]);
     }
   });
-async function payAll(brand: OrgActor, owed: { amount: number; currency: Currency }): Promise<string> {
+async function payWith(how: { card: string } | { iban: string }, brand: OrgActor, owed: Money): Promise<string> {
   const { paymentId } = await payDebts(world.as(brand), owed);
   const { session_id } = await world.owner
     .selectFrom('debt_payments')
     .select('session_id')
     .where('id', '=', paymentId)
     .executeTakeFirstOrThrow();
-  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  await world.command(`pay/${session_id}`, how);
+  return paymentId;
+}
+async function payAll(brand: OrgActor, owed: Money): Promise<string> {
+  const paymentId = await payWith({ card: '4242424242424242' }, brand, owed);
   expect(await confirmDebtPayment(world.system(), paymentId)).toBe(true);
   return paymentId;
 }
@@ -147,4 +151,15 @@ test('what two staff members decide about a converted payment is a second notice
     { kind: 'debt_converted_kept', data: { amountMinor: 3_180, currency: 'EUR' } },
     { kind: 'debt_converted_sent', data: { amountMinor: 3_180, currency: 'EUR', number: 'SEPA 78' } },
   ]);
+});
+
+// Last: the provider's clock moves.
+test('a bank debit that is refused ends its payment: the brand owes as before, and may pay again', async () => {
+  const brand = await createOrg(world, 'brand', 'Refused debit');
+  await owe(brand, 1, { amount: 10_600, currency: 'EUR' });
+  const paymentId = await payWith({ iban: 'AT861904300235473202' }, brand, { amount: 10_600, currency: 'EUR' });
+  const underWay = async () => (await brandDebts(world.as(brand))).totals.map((total) => total.underWay);
+  expect([await confirmDebtPayment(world.system(), paymentId), await underWay()]).toEqual([false, [true]]);
+  await world.command('clock', { advance_seconds: 4 * 86_400 });
+  expect([await confirmDebtPayment(world.system(), paymentId), await underWay()]).toEqual([true, [false]]);
 });
