@@ -107,10 +107,14 @@ async function decideRefund(
   return posts;
 }
 
-/** A refund that did not go through is claimed once more, under a new key. */
-export async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<void> {
+/**
+ * A refund that did not go through is claimed once more, under a new key. False when another transaction was first: it may
+ * have set the refund off against what the brand owes.
+ */
+export async function claimRefundAgain(tx: SystemContext, r: RefundRow): Promise<boolean> {
   const op = await operationOf(tx, r.opId);
-  if (!op || !(await moveRefund(tx.db, r, { to: 'claimed', at: tx.clock.now() }))) return;
+  if (!op || !(await moveRefund(tx.db, r, { to: 'claimed', at: tx.clock.now() }))) return false;
   await claimAgain(tx, op, { anew: true });
   await postAll(tx, [{ ...refundClaimed(r), opId: `${r.opId}:a${op.attempt + 1}:claim` }]);
+  return true;
 }

@@ -96,7 +96,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
   if (!chargeId) throw new Error(`payment ${r.paymentId} has no charge`);
   if (r.state === 'failed') {
     if (await isMoneyOutStopped(ctx, r.currency)) return null;
-    await withTx(ctx, (tx) => claimRefundAgain(tx, r));
+    if (!(await withTx(ctx, (tx) => claimRefundAgain(tx, r)))) return null;
   }
   const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
   try {

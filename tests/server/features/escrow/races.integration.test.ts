@@ -6,9 +6,12 @@ import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve, extendReview, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
+import { decideRefund } from '../../../../server/features/operations/service.ts';
 import { autoApprove, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { dealActs } from './deal-acts.ts';
+import { waitingForLock } from '../../../support/locks.ts';
+import { createStaff, prove } from '../../../support/people.ts';
 import { wordOf } from '../../../support/refused.ts';
 import {
   createMoneyWorld,
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { seen, breaches } = dealActs(() => world);
+const { seen, breaches, funded } = dealActs(() => world);
 const verdicts = async (deal: TestDeal) =>
   (await dealFor(world.as(deal.brand), deal)).timeline
     .map((e) => e.type)
@@ -185,5 +188,42 @@ describe("the provider's answer is lost", () => {
     await payAtProvider(world, deal);
     await world.command('faults', { match: { method: 'GET', path: '*' }, kind: '500_before', times: 3 });
     await tryUntil(() => confirmFunding(world.system(), deal), 'funded');
+  });
+});
+
+// Last: what it settles by hand has no posting.
+describe('a refund that did not go through', () => {
+  test('is not sent again once it was settled otherwise, also when that came between the decision and the call', async () => {
+    const deal = await funded();
+    await cancel(world.as(deal.brand), { ...(await seen(deal)), reason: '' });
+    await world.command('faults', {
+      match: { method: 'POST', path: '/v1/refunds' },
+      kind: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' },
+      times: 1,
+    });
+    await refund(world.system(), deal);
+    const staff = await createStaff(world, 'finance');
+    await prove(world, staff);
+    const opId = `refund:${deal.milestoneId}:1`;
+    await decideRefund(world.as(staff), { opId, decision: 'send_again' });
+    const other = await world.owner.startTransaction().execute();
+    await other
+      .updateTable('refunds')
+      .set({ state: 'by_bank', settled_at: new Date() })
+      .where('op_id', '=', opId)
+      .execute();
+    await other.updateTable('operations').set({ state: 'done', error: null }).where('op_id', '=', opId).execute();
+    const sent = refund(world.system(), deal);
+    await waitingForLock(world);
+    await other.commit().execute();
+    await sent;
+    const { charge_id: charge } = await world.owner
+      .selectFrom('payments')
+      .select('charge_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+    expect(await world.integrations.payments.findRefund(opId, charge!)).toBeNull();
   });
 });
