@@ -8,7 +8,7 @@ import type { Payout } from '../../integrations/stripe/provider.ts';
 import { failpoint } from '../../failpoint.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
-import { answeredServerError, asProviderError } from '../provider-calls/provider-error.ts';
+import { answeredServerError, asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import { isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
@@ -286,6 +286,13 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   }
 }
 
+/** Null: the account does not know it, since another one has taken the place of the one that it left. */
+const payoutAt = (ctx: SystemContext, accountId: string, payoutId: string): Promise<Payout | null> =>
+  ctx.integrations.payments.retrievePayout(accountId, payoutId).catch((error: unknown) => {
+    if (refusedWith(error, 'not_found')) return null;
+    throw error;
+  });
+
 /**
  * Takes a payout one step further, whatever state it is in: sends it, finds one whose answer was lost, or copies the provider's
  * state. Safe to repeat at any time. Throws when the provider cannot be reached.
@@ -297,7 +304,7 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
     const seen =
       account?.provider_account_id && account.disabled_reason !== ACCOUNT_GONE
-        ? await ctx.integrations.payments.retrievePayout(account.provider_account_id, row.provider_id)
+        ? await payoutAt(ctx, account.provider_account_id, row.provider_id)
         : null;
     if (seen) return statusOf(await reconcile(ctx, row.id, seen));
   }

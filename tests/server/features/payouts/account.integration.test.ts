@@ -11,6 +11,7 @@ import { refreshAccount, startOnboarding } from '../../../../server/features/pay
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { accountFix, type BusinessType } from '../../../../server/features/payouts/rules.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { insertPayout } from '../../../support/payouts.ts';
 import { createOrg, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
@@ -270,4 +271,8 @@ test('an account that was deleted at the provider says so, and another one takes
   expect(second).toMatchObject({ generation: 2, bank_before: expect.stringMatching(/^\d{4}$/) });
   expect(second.provider_account_id).not.toBe(first.provider_account_id);
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'started' });
+  // A payout that the first one had made is watched for some days more; the second one does not know it.
+  const before = { org_id: who.orgId, amount: 5_000, provider_id: 'po_of_the_first', paid_at: new Date() };
+  const payoutId = await insertPayout(world, { ...before, state: 'paid' });
+  expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'paid' });
 });
