@@ -16,7 +16,7 @@ import { notifyDebtor, openDebt } from '../debts/debts.ts';
 import { debtOfDispute } from '../debts/queries.ts';
 import { owedOf } from '../debts/rules.ts';
 import { setOff } from '../debts/set-off.ts';
-import { lockFloat, openPaymentFees } from '../queries/fees.ts';
+import { lockedFloat } from '../locked-float.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
 import { floatSuffices, lossId, owedByBrand, unbookedLoss } from './rules.ts';
@@ -42,13 +42,11 @@ async function cover(tx: SystemContext, row: Milestone, what: Covered): Promise<
     await endShortage(tx, row, 'won');
     return null;
   }
-  // In the order of a payment.
   await lockTimeline(tx, row.contract_id);
-  await lockFloat(tx.db, row.currency);
+  const float = await lockedFloat(tx, row.currency);
   const aside = what === 'transfers' ? undefined : disputes.find((d) => d.set_aside);
   const counted = aside ? await coverOf(tx.db, row) : 0;
-  const reserved = await openPaymentFees(tx.db, row.currency);
-  if (!floatSuffices((await surplusOf(tx, row.currency)) - reserved, counted)) return waitForFloat(tx, row, amount);
+  if (!floatSuffices(float, counted)) return waitForFloat(tx, row, amount);
   await endShortage(tx, row, 'covered');
   if (aside) await postAll(tx, await guarantee(tx, row, { aside, disputes, what, amount }));
   return null;

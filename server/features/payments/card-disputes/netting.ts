@@ -7,10 +7,10 @@ import type { Netting } from '../../escrow/refund/netting.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
 import { lockTimeline } from '../../escrow/timeline/events.ts';
 import { disputeReclaimed, disputeRecovered, disputeRefunded, lossRegained } from '../../ledger/contests/rules.ts';
-import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
 import { returnToDebt } from '../debts/debts.ts';
 import { setOff } from '../debts/set-off.ts';
-import { lockFloat, openPaymentFees } from '../queries/fees.ts';
+import { lockedFloat } from '../locked-float.ts';
 import { bookLoss, endShortage, waitForFloat } from './guarantee.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
@@ -29,12 +29,10 @@ export const netBank: Netting = async (tx, row, { back, kept, paymentId }) => {
   const byBank = netted.reduce((sum, { returned }) => sum + returned, 0);
   const paid = kept.price + (await unearnedOf(tx, row));
   if (paid > 0) {
-    // In the order of a payment.
     await lockTimeline(tx, row.contract_id);
-    await lockFloat(tx.db, row.currency);
-    const own = (await surplusOf(tx, row.currency)) - (await openPaymentFees(tx.db, row.currency));
+    const float = await lockedFloat(tx, row.currency);
     const uncovered = Math.max(0, (await coverOf(tx.db, row)) - byBank);
-    if (uncovered > 0 && !floatSuffices(own, uncovered)) return waitForFloat(tx, row, paid);
+    if (uncovered > 0 && !floatSuffices(float, uncovered)) return waitForFloat(tx, row, paid);
   }
   await endShortage(tx, row, 'covered');
   const at = { contractId: row.contract_id, milestoneId: row.id };

@@ -7,17 +7,8 @@ import { toPage, type Page, type pageInput } from '../../../core/pagination.ts';
 import { requireStaffAct, requireStepUp } from '../../../guards.ts';
 import { audit } from '../../audit/audit.ts';
 import { closeCase, openCase } from '../../cases/service.ts';
-import { surplusOf } from '../../ledger/service.ts';
-import {
-  allowancesOf,
-  brandsByLostFees,
-  feesLost,
-  insertAllowance,
-  isBrand,
-  lockFloat,
-  openPaymentFees,
-  type CapPlace,
-} from '../queries/fees.ts';
+import { allowancesOf, brandsByLostFees, feesLost, insertAllowance, isBrand, type CapPlace } from '../queries/fees.ts';
+import { lockedFloat } from '../locked-float.ts';
 import { expectedProviderFee, FEE_CAP_DAYS } from '../rules.ts';
 import type { allowFeesInput, FeeAllowance, FeeCapRow } from '../schema.ts';
 import type * as z from 'zod';
@@ -29,9 +20,7 @@ import type * as z from 'zod';
 
 /** Throws money.no_float unless the platform's own money covers this payment's fee and those of all open payments. Until commit. */
 export async function reserveFee(tx: OrgContext, total: number, currency: Currency): Promise<void> {
-  await lockFloat(tx.db, currency);
-  const fees = await openPaymentFees(tx.db, currency);
-  if ((await surplusOf(tx, currency)) < fees + expectedProviderFee(total, currency))
+  if ((await lockedFloat(tx, currency)) < expectedProviderFee(total, currency))
     throw new AppError('money.no_float', { currency });
 }
 

@@ -7,7 +7,7 @@ import { failpoint } from '../../../failpoint.ts';
 import { requireRight, requireVerifiedMailbox } from '../../../guards.ts';
 import { bindRequestKey } from '../../../once.ts';
 import { audit } from '../../audit/audit.ts';
-import { appendEvent } from '../../escrow/timeline/events.ts';
+import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
 import { addPayment } from '../../escrow/funding/payments.ts';
 import { milestoneMove, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimOperation, operationOf } from '../../provider-calls/operations.ts';
@@ -108,6 +108,8 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How)
     if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
     if (methodId) await requireMethod(tx, methodId, lead.currency);
     await assertBelowFeeCap(tx, lead.currency);
+    // Of several deals they are locked already; the float comes after them.
+    await lockTimeline(tx, first!.contract_id);
     await reserveFee(tx, total, lead.currency);
 
     const leadId = newId();

@@ -3,7 +3,7 @@ import { durationMs } from '../../../core/clock.ts';
 import type { Refund } from '../../../integrations/stripe/provider.ts';
 import { closeCase, noteCase } from '../../cases/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
-import { appendEvent } from '../../escrow/timeline/events.ts';
+import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
@@ -12,9 +12,10 @@ import { asProviderError, refusedWith } from '../../provider-calls/provider-erro
 import { refundsStop } from '../../escrow/milestone/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { acceptedPosting, providerFeePosting, suspenseDifference, suspenseOut } from '../../ledger/rules.ts';
-import { postAll, surplusOf, type Post } from '../../ledger/service.ts';
+import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
+import { lockedFloat } from '../locked-float.ts';
 import { endDecision, parkedBy, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
@@ -191,8 +192,11 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     const arrived = { received, currency: truth.payment.currency, settledIn: truth.settled.currency };
     if (!all.every(({ milestone }) => isAcceptable({ total, currency: lead.currency }, arrived, milestone.state)))
       return fail(tx, matter, 'not acceptable');
-    if (missing > 0 && (await surplusOf(tx, lead.currency)) < missing)
-      return fail(tx, matter, 'the float does not cover what is missing');
+    if (missing > 0) {
+      await lockTimeline(tx, lead.contract_id);
+      if ((await lockedFloat(tx, lead.currency)) < missing)
+        return fail(tx, matter, 'the float does not cover what is missing');
+    }
     const parts = sharesOf(
       received,
       all.map(({ payment }) => payment),

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrgActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
+import { lockTimeline } from '../../../../server/features/escrow/timeline/events.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
+import { lockedFloat } from '../../../../server/features/payments/locked-float.ts';
 import { surplusOf } from '../../../../server/features/ledger/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { allowFees, brandsNearFeeCap } from '../../../../server/features/payments/checkout/fee-cap.ts';
 import { cancelPayment } from '../../../../server/features/payments/checkout/status.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
+import { waitingForLock } from '../../../support/locks.ts';
 import { allPages } from '../../../support/pages.ts';
 import { createOrg, createStaff, prove } from '../../../support/people.ts';
 import {
@@ -86,6 +89,20 @@ test('the fees of open payments are reserved: at once as many pages open as the 
   const waiting = answers.indexOf('money.no_float');
   await cancelPayment(world.as(deals[open]!.brand), { paymentId: answers[open]! });
   expect(await startPaying(deals[waiting]!)).not.toBe('money.no_float');
+});
+
+test('a payment and a release of the same deal take its timeline before the float, so that neither waits for the other in a circle', async () => {
+  await ensureFloat(world.system(), 'CAD', 100_000);
+  const deal = await openDeal(world, { currency: 'CAD' });
+  // As a release that the float covers: the timeline first, then the float.
+  const released = await withTx(world.system(), async (tx) => {
+    await lockTimeline(tx, deal.contractId);
+    const paying = startPaying(deal);
+    await waitingForLock(world);
+    return { float: await lockedFloat(tx, 'CAD'), paying };
+  });
+  expect(released.float).toBe(100_000);
+  expect(await released.paying).toMatch(/^[\da-f-]{36}$/);
 });
 
 test("rounds of funding and cancelling end at the brand's cap: only an operator can lift it, who is notified once, and every other brand pays on", async () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StaffActor } from '../../../../server/context.ts';
+import { withTx, type StaffActor } from '../../../../server/context.ts';
 import { pending } from '../../../../server/features/approvals/service.ts';
 import { close as closeCase, list as listCases } from '../../../../server/features/cases/service.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { lockedFloat } from '../../../../server/features/payments/locked-float.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 import type { Currency } from '../../../../server/core/money.ts';
@@ -195,7 +197,14 @@ describe('money that is not what was quoted', () => {
     const { id } = await propose(deal, 'accept');
     await confirm(second, id);
     const before = await account('FX_RESULT');
-    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    // Two who need the float at once take it one after the other.
+    const accepted = await withTx(world.system(), async (tx) => {
+      await lockedFloat(tx, 'EUR');
+      const waits = confirmFunding(world.system(), deal);
+      await waitingForLock(world);
+      return { waits };
+    });
+    expect(await accepted.waits).toBe('funded');
     expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
     expect([
