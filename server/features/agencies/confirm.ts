@@ -29,27 +29,34 @@ export async function confirm(
   requireRight(ctx, 'representation.answer');
   return withTx(ctx, async (tx) => {
     const row = await requestToDecide(tx, requestId);
+    const contractId = await act(tx, row, typedName, device);
     await decide(tx, row, 'confirmed');
-    const input = row.input as Record<string, unknown>;
-    switch (row.act) {
-      case 'offer_accept': {
-        const { contractId } = await acceptOffer(tx, acceptInput.parse(input));
-        return { contractId };
-      }
-      case 'contract_sign':
-        if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
-        return { contractId: (await signContract(tx, signInput.parse({ ...input, typedName }), device)).id };
-      case 'addendum_sign':
-        if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
-        return {
-          contractId: (await signAddendum(tx, signAddendumInput.parse({ ...input, typedName }), device)).contractId,
-        };
-      case 'milestone_cancel':
-        return { contractId: (await confirmCancel(tx, input)).contractId };
-      case 'dispute_open':
-        return { contractId: (await openDispute(tx, openDisputeInput.parse(input))).milestone.contractId };
-    }
+    return { contractId };
   });
+}
+
+/** Does what was requested; returns the contract that it is about. */
+async function act(
+  tx: OrgContext,
+  row: Awaited<ReturnType<typeof requestToDecide>>,
+  typedName: string | undefined,
+  device: SigningDevice,
+): Promise<Confirmed['contractId']> {
+  const input = row.input as Record<string, unknown>;
+  switch (row.act) {
+    case 'offer_accept':
+      return (await acceptOffer(tx, acceptInput.parse(input))).contractId;
+    case 'contract_sign':
+      if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
+      return (await signContract(tx, signInput.parse({ ...input, typedName }), device)).id;
+    case 'addendum_sign':
+      if (!typedName) throw new AppError('input.invalid', { field: 'typedName', problem: 'required' });
+      return (await signAddendum(tx, signAddendumInput.parse({ ...input, typedName }), device)).contractId;
+    case 'milestone_cancel':
+      return (await confirmCancel(tx, input)).contractId;
+    case 'dispute_open':
+      return (await openDispute(tx, openDisputeInput.parse(input))).milestone.contractId;
+  }
 }
 
 /** What the agency requested of a milestone: to end it, to ask the brand for that, or to accept what the brand asked. */

@@ -134,7 +134,10 @@ export async function hasOpenRequest(tx: OrgContext, subjectIds: readonly string
   return tx.actor.orgKind === 'creator' && (await openRequestAmong(tx.db, subjectIds));
 }
 
-/** The open request, locked; for the creator. Throws not_found and acting.request_closed. */
+/**
+ * The open request, for the creator. Not locked: who ends the record that it is about locks that record before the request,
+ * and so does the act. Throws not_found and acting.request_closed.
+ */
 export async function requestToDecide(tx: OrgContext, requestId: string): Promise<RequestRow> {
   const row = await requestById(tx.db, requestId);
   if (!row || row.creator_org !== tx.actor.orgId) throw new AppError('not_found');
@@ -142,7 +145,7 @@ export async function requestToDecide(tx: OrgContext, requestId: string): Promis
   return row;
 }
 
-/** Closes a request with the creator's decision and notifies the agency. In the caller's transaction. */
+/** Closes a request with the creator's decision and notifies the agency, after the act. In the caller's transaction. */
 export async function decide(tx: OrgContext, row: RequestRow, state: 'confirmed' | 'declined'): Promise<void> {
   if (!(await closeRequest(tx.db, { id: row.id, state, by: tx.actor.userId, at: tx.clock.now() })))
     throw new AppError('acting.request_closed');

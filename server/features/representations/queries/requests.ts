@@ -33,7 +33,7 @@ export async function insertRequest(db: Db, row: Insertable<DB['representation_r
 }
 
 export async function requestById(db: Db, id: string): Promise<RequestRow | undefined> {
-  return base(db).where('id', '=', id).forUpdate().executeTakeFirst();
+  return base(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function openRequestOf(
@@ -83,6 +83,7 @@ export async function requestsOf(
   );
 }
 
+/** False when it is not open any more. What this transaction has withdrawn itself counts as open: the act does so, once it is done. */
 export async function closeRequest(
   db: Db,
   { id, state, by, at }: { id: string; state: Exclude<RequestState, 'open'>; by: string; at: Date },
@@ -91,7 +92,7 @@ export async function closeRequest(
     .updateTable('representation_requests')
     .set({ state, decided_by: by, decided_at: at })
     .where('id', '=', id)
-    .where('state', '=', 'open')
+    .where(sql<boolean>`(state = 'open' or state = 'withdrawn' and xmin = pg_current_xact_id()::xid)`)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

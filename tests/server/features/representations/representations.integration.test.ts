@@ -17,6 +17,7 @@ import { insertDealRows } from '../../../support/deal-rows.ts';
 import type { OfferDetail } from '../../../../server/features/offers/schema.ts';
 import { eventLog } from '../../../../server/features/escrow/timeline/log.ts';
 import { apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
+import { waitingForLock } from '../../../support/locks.ts';
 import { createOrg, createTestWorld, member, type TestWorld } from '../../../support/people.ts';
 import { callProcedure } from '../../../support/procedures.ts';
 
@@ -274,6 +275,26 @@ test('what waits for the creator ends with its record, also where the brand ends
   expect((await waiting()).toSorted()).toEqual(['dispute_open', 'milestone_cancel']);
   await call('escrow.cancel', brand, { milestoneId, version: 1, reason: '' });
   expect(await waiting()).toEqual([]);
+});
+
+test('a request that its creator confirms while the brand ends its record waits for the brand, and is refused', async () => {
+  const { creator, elena } = await represented({ scopes: ['negotiate'] });
+  const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  await call('offers.accept', elena, bind(offer));
+  const [request] = await requestsOf(creator);
+  // The brand's act has locked the offer, and comes to the request that ends with it.
+  const withdrawn = await world.owner.startTransaction().execute();
+  await withdrawn.selectFrom('offers').select('id').where('id', '=', offer.id).forUpdate().execute();
+  const confirmed = outcome(call('agencies.confirm', creator, { requestId: request!.id }));
+  await waitingForLock(world);
+  await withdrawn
+    .updateTable('offers')
+    .set({ state: 'withdrawn', updated_at: new Date() })
+    .where('id', '=', offer.id)
+    .execute();
+  await withdrawn.commit().execute();
+  expect(await confirmed).toBe('offer.closed');
+  expect(await requestsOf(creator)).toEqual([]);
 });
 
 test('an agent proposes an addendum, and without the scope to sign it waits for the creator’s signature', async () => {
