@@ -13,13 +13,6 @@ export function useDurationText(): (iso: string) => string {
   return (iso) => durationWords(iso, locale);
 }
 
-/** "2 years" in the reader's language. */
-export function useYearsText(): (years: number) => string {
-  const { i18n } = useTranslation();
-  const tag = intlTag(matchLocale(i18n.language) ?? FALLBACK_LOCALE);
-  return (years) => new Intl.NumberFormat(tag, { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(years);
-}
-
 /**
  * The largest unit in which all of these durations are whole numbers; 96 hours and less are shown in hours unless
  * written in days.

@@ -24,7 +24,6 @@ const agencies = (db: Db) =>
       'a.updated_at',
     ])
     .where('o.kind', '=', 'agency');
-export type AgencyRow = NonNullable<Awaited<ReturnType<typeof agencyOf>>>;
 
 export const agencyOf = (db: Db, orgId: string) => agencies(db).where('o.id', '=', orgId).executeTakeFirst();
 

@@ -32,7 +32,6 @@ import type {
   PriceSuggestion,
   PriceTarget,
   savePricePolicyInput,
-  simulateInput,
   Simulation,
 } from './schema.ts';
 
@@ -251,4 +250,3 @@ export async function simulate(
     return { offers, leftOut: Math.max(0, received.length - SIMULATED) };
   });
 }
-export type SimulateInput = z.output<typeof simulateInput>;

@@ -2,12 +2,7 @@
 
 import * as z from 'zod';
 import { colorsOf, linesOf } from '../../../server/features/brands/rules.ts';
-import {
-  type beginVerificationInput,
-  brandInput,
-  confirmVerificationInput,
-  targets,
-} from '../../../server/features/brands/schema.ts';
+import { brandInput, confirmVerificationInput, targets } from '../../../server/features/brands/schema.ts';
 
 const { shape } = brandInput;
 const years = z
@@ -49,4 +44,3 @@ export const mailProof = z.object({ address: z.email().max(200) });
 export type MailProof = z.infer<typeof mailProof>;
 export const codeProof = confirmVerificationInput;
 export type CodeProof = z.infer<typeof codeProof>;
-export type BeginInput = z.infer<typeof beginVerificationInput>;

@@ -1,4 +1,4 @@
-import { fold, type Folded } from '../fold/rules.ts';
+import type { Folded } from '../fold/rules.ts';
 
 /*
  * Ways to reach the writer of a text, or to be paid, outside of the platform. Every pattern has an upper bound, so that
@@ -58,11 +58,3 @@ export const contactPlace = (text: Pick<Folded, 'plain' | 'latin'>): Place | nul
 export const payPlace = (text: Pick<Folded, 'plain' | 'latin'>): Place | null => firstOf(text, PAY_LINK, IBAN, CARD);
 /** A page outside of the platform. */
 export const linkPlace = (text: Pick<Folded, 'plain' | 'latin'>): Place | null => firstOf(text, LINK, BARE_LINK);
-
-const PAY_WORD = /\b(?:paypal|western union|venmo|cash ?app|zelle|bizum|satispay)\b/u;
-
-/** Whether a text names a way to reach its writer, or to be paid, outside of the platform. */
-export function namesContact(text: string): boolean {
-  const folded = fold(text);
-  return [contactPlace(folded), payPlace(folded), linkPlace(folded), firstOf(folded, PAY_WORD)].some(Boolean);
-}

@@ -42,7 +42,6 @@ const recipients = (db: Db, of: (eb: Pick<Db, 'selectFrom'>) => ReturnType<typeo
       'o.headline',
       sql<string | null>`coalesce(o.city, i.city)`.as('city'),
     ]);
-export type RecipientRecord = Awaited<ReturnType<typeof allRecipients>>[number];
 
 export const allRecipients = (db: Db, sequenceId: string) =>
   recipients(db).where('r.sequence_id', '=', sequenceId).orderBy('r.id').execute();
