@@ -41,7 +41,7 @@ afterAll(async () => {
 const HOUR = 3_600_000;
 
 /** A delivered milestone whose payment is disputed; returns the provider's id of the dispute and the pack's. */
-async function disputed() {
+async function disputed(more: { inquiry?: true } = {}) {
   const deal = await openDeal(world);
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
@@ -51,7 +51,7 @@ async function disputed() {
     .select(['id', 'milestone_id', 'charge_id'])
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
-  const { id } = await world.command<{ id: string }>('disputes', { charge: payment.charge_id });
+  const { id } = await world.command<{ id: string }>('disputes', { charge: payment.charge_id, ...more });
   const settle = async () =>
     settleDispute(world.system(), payment, await world.integrations.payments.retrieveDispute(id));
   await settle();
@@ -168,4 +168,26 @@ test('a lost answer is looked up and not submitted again, and a dispute that end
   await ended.settle();
   expect(await stateOf(ended.packId)).toBe('closed');
   expect((await world.integrations.payments.retrieveDispute(ended.disputeId)).submissions).toBe(0);
+});
+
+test('an inquiry that was answered and becomes a dispute is answered anew, by the date of the dispute', async () => {
+  const { disputeId, packId, settle } = await disputed({ inquiry: true });
+  const atProvider = () => world.integrations.payments.retrieveDispute(disputeId);
+  await submitEvidenceNow(world.as(staff), { disputeId });
+  await eventually('the inquiry is answered', async () => (await stateOf(packId)) === 'submitted');
+  await settle();
+  await world.command('clock', { advance_seconds: 3_600 });
+  await world.command(`disputes/${disputeId}`, { outcome: 'escalated' });
+  for (const time of ['read', 'read again']) {
+    await settle();
+    expect(await stateOf(packId), time).toBe('waiting');
+  }
+  const submitAt = new Date((await atProvider()).evidenceDueBy!.getTime() - 6 * HOUR).toISOString();
+  const { steps } = await evidenceSnapshot(world.system(), { id: packId });
+  expect(steps.at(-1)).toMatchObject({ act: 'submit', at: submitAt });
+  await submitEvidenceNow(world.as(staff), { disputeId });
+  await eventually('the dispute is answered', async () => (await stateOf(packId)) === 'submitted');
+  expect(await atProvider()).toMatchObject({ submissions: 2, status: 'under_review' });
+  await settle();
+  expect(await stateOf(packId)).toBe('submitted');
 });

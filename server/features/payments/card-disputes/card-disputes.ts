@@ -90,7 +90,7 @@ export async function settleDispute(
       posts.push(...(await applyChange(tx, milestone, { before, row, others })));
       await saveDispute(tx.db, row, tx.clock.now());
       // One answer for the whole dispute, kept with its first share.
-      if (row.share_of === null) await keepEvidence(tx, row);
+      if (row.share_of === null) await keepEvidence(tx, row, before);
       await keepCase(tx, before, row);
       if (row.state === 'lost') await closeIfSetOff(tx, row.id);
     }

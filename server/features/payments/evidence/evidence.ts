@@ -8,6 +8,7 @@ import { newId } from '../../../core/ids.ts';
 import { formatMoney } from '../../../core/money.ts';
 import { OPERATORS } from '../../../core/staff-roles.ts';
 import { requireStaffAct } from '../../../guards.ts';
+import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { audit } from '../../audit/audit.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
@@ -38,8 +39,19 @@ import {
 
 const OPEN: readonly EvidenceState[] = ['waiting', 'claimed'];
 
-/** With each change of a dispute, in its transaction: opens the pack with its workflow, moves its time, or ends it. */
-export async function keepEvidence(tx: SystemContext, dispute: DisputeRow): Promise<void> {
+/** Asked anew: a bank that had inquired disputes the payment now, or one that had decided begins again. */
+const isAskedAgain = (before: DisputeRow | undefined, now: DisputeRow): boolean =>
+  before !== undefined && before.status !== now.status && now.status === 'needs_response';
+
+/**
+ * With each change of a dispute, in its transaction: opens the pack with its workflow, moves its time, or ends it. `before`:
+ * the dispute as it was; what answered an inquiry does not answer the dispute that follows it.
+ */
+export async function keepEvidence(
+  tx: SystemContext,
+  dispute: DisputeRow,
+  before: DisputeRow | undefined,
+): Promise<void> {
   const at = tx.clock.now();
   const pack = await packOfDispute(tx.db, dispute.id);
   if (!pack) {
@@ -53,6 +65,13 @@ export async function keepEvidence(tx: SystemContext, dispute: DisputeRow): Prom
   }
   const ended = dispute.state !== 'open';
   const submitAt = dispute.evidence_due_at ? submitTime(dispute.evidence_due_at) : pack.submit_at;
+  if (!ended && pack.state !== 'waiting' && isAskedAgain(before, dispute)) {
+    const attempt = pack.attempt + 1;
+    const again = { state: 'waiting', attempt, submit_at: submitAt, requested_at: null, evidence: null } as const;
+    await updatePack(tx.db, pack.id, [pack.state], { ...again, ended_at: null, at });
+    await signalWorkflow(tx, 'cardDispute', pack.id, 'disputed_again', `${dispute.id}:a${attempt}`);
+    return;
+  }
   const changed = ended
     ? await updatePack(tx.db, pack.id, ['waiting'], { state: 'closed', ended_at: at, at })
     : submitAt.getTime() !== pack.submit_at.getTime() &&
@@ -104,8 +123,7 @@ export async function submitEvidence(ctx: SystemContext, { id }: { id: string })
   const { payments } = ctx.integrations;
   const disputeId = claimed.dispute_id;
   const before = await payments.retrieveDispute(disputeId);
-  if (before.submissions > 0) return confirm(ctx, claimed, 'submitted');
-  if (!before.status.endsWith('needs_response')) return confirm(ctx, claimed, 'closed');
+  if (!isUnanswered(before)) return confirm(ctx, claimed, before);
   try {
     await payments.submitEvidence({
       disputeId,
@@ -116,17 +134,25 @@ export async function submitEvidence(ctx: SystemContext, { id }: { id: string })
     const refused = asProviderError(error);
     if (!refused) throw error;
     const after = await payments.retrieveDispute(disputeId);
-    if (after.submissions > 0) return confirm(ctx, claimed, 'submitted');
-    if (!after.status.endsWith('needs_response')) return confirm(ctx, claimed, 'closed');
+    if (!isUnanswered(after)) return confirm(ctx, claimed, after);
     // The provider repeats the stored answer of a key.
     if (answeredServerError(refused))
       await updatePack(ctx.db, id, ['claimed'], { attempt: claimed.attempt + 1, at: ctx.clock.now() });
     throw error;
   }
-  return confirm(ctx, claimed, 'submitted');
+  return confirm(ctx, claimed, { submissions: 1 });
 }
 
-async function confirm(ctx: SystemContext, pack: PackRow, state: 'submitted' | 'closed'): Promise<EvidenceState> {
+/** The count of submissions alone does not say it: that of an inquiry goes on when it becomes a dispute. */
+const isUnanswered = ({ status }: Pick<Dispute, 'status'>): boolean => status.endsWith('needs_response');
+
+/** What waits for no answer was answered, or has ended without one. */
+async function confirm(
+  ctx: SystemContext,
+  pack: PackRow,
+  { submissions }: Pick<Dispute, 'submissions'>,
+): Promise<EvidenceState> {
+  const state = submissions > 0 ? 'submitted' : 'closed';
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     const ended = await updatePack(tx.db, pack.id, ['claimed'], { state, evidence: null, ended_at: at, at });
@@ -169,7 +195,7 @@ const remindersOf = (pack: PackRow, submitAt: Date, now: Date): ScheduledStep<'r
       : [];
   });
 
-/** Mails operators that the evidence is due in so many hours, once. */
+/** Mails operators that the evidence is due in so many hours, once for each date. */
 export async function remindOfEvidence(
   ctx: SystemContext,
   { id, hours }: { id: string; hours: number },
@@ -179,7 +205,7 @@ export async function remindOfEvidence(
     if (pack?.state !== 'waiting' || !pack.due_at) return;
     await queueStaffMail(tx, OPERATORS, {
       kind: 'evidence_due',
-      key: `${id}:${hours}`,
+      key: `${id}:${pack.due_at.toISOString()}:${hours}`,
       data: { title: pack.title, dueAt: pack.due_at.toISOString(), submitAt: pack.submit_at.toISOString() },
       link: ADDRESSES.operations,
     });

@@ -79,7 +79,7 @@ export async function insertPack(
   return inserted !== undefined;
 }
 
-/** Changes a pack that has not ended; false when it has, or is in none of the states. */
+/** Changes a pack; false when it is in none of the states. */
 export async function updatePack(
   db: Db,
   id: string,
@@ -90,7 +90,8 @@ export async function updatePack(
     evidence?: Evidence | null;
     evidence_hash?: string;
     attempt?: number;
-    ended_at?: Date;
+    requested_at?: null;
+    ended_at?: Date | null;
     at: Date;
   },
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import { NORMAL_MODE, type WebhookSender } from './engine/webhooks.ts';
 import type { World } from './engine/world.ts';
 import { readBody, sendJson } from './http.ts';
 import { copyObjects } from './objects/copying.ts';
-import { closeDispute, openDispute, warnOfFraud } from './objects/disputing.ts';
+import { closeDispute, escalateInquiry, openDispute, warnOfFraud } from './objects/disputing.ts';
 import { finishOnboarding } from './objects/onboarding.ts';
 import { answerChallenge, paySession } from './objects/paying.ts';
 import { cardMethod, debitMethod, yearAhead } from './objects/payment-methods.ts';
@@ -206,8 +206,10 @@ export class Control {
         return store.transact(() => openDispute(world, target, input as Parameters<typeof openDispute>[2]));
       }
       case 'POST disputes/:': {
-        const outcome = z.enum(['won', 'lost']).parse(outcomeInput.parse(body).outcome);
-        return store.transact(() => closeDispute(world, id!, outcome));
+        const outcome = z.enum(['won', 'lost', 'escalated']).parse(outcomeInput.parse(body).outcome);
+        return store.transact(() =>
+          outcome === 'escalated' ? escalateInquiry(world, id!) : closeDispute(world, id!, outcome),
+        );
       }
       case 'POST settlement': {
         const { currency, settles_in, rate } = settlementInput.parse(body);

@@ -60,6 +60,24 @@ export function openDispute(
   return withdrawn;
 }
 
+/** The bank was not convinced by the answer to its inquiry, or got none: it disputes the charge, which is answered anew. */
+export function escalateInquiry(world: World, disputeId: string): Dispute {
+  const inquiry = world.get('dispute', disputeId);
+  if (!inquiry.status.startsWith('warning') || inquiry.status === 'warning_closed')
+    throw refused('This dispute is no open inquiry.', undefined, 'dispute');
+  const dueBy = world.now() + EVIDENCE_DAYS * DAY;
+  const dispute = world.update('dispute', disputeId, {
+    status: 'needs_response',
+    is_charge_refundable: false,
+    evidence_details: { ...inquiry.evidence_details, due_by: dueBy },
+  });
+  world.schedule('dispute_due', dueBy, disputeId);
+  const withdrawn = withdraw(world, dispute);
+  world.emit('charge.dispute.updated', withdrawn);
+  world.emit('charge.dispute.funds_withdrawn', withdrawn);
+  return withdrawn;
+}
+
 /** Ends a dispute. A win brings the amount back; the fee is kept either way. */
 export function closeDispute(world: World, disputeId: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = world.get('dispute', disputeId);

@@ -39,7 +39,9 @@ export function runJob(world: World, job: Job): void {
       if (world.get('payout', job.ref).status === 'paid') failPayout(world, job.ref);
       return;
     case 'dispute_due': {
-      const { status } = world.get('dispute', job.ref);
+      const { status, evidence_details: evidence } = world.get('dispute', job.ref);
+      // An inquiry that became a dispute is due later.
+      if (evidence.due_by > world.now()) return;
       if (status !== 'warning_closed' && (status === 'needs_response' || status.startsWith('warning')))
         closeDispute(world, job.ref, 'lost');
       return;
