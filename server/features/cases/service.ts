@@ -5,6 +5,7 @@ import { derivedId } from '../../core/ids.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { staffRefusal } from '../../core/staff.ts';
 import { requireStepUp } from '../../guards.ts';
+import { assertUnrelated } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import {
@@ -184,7 +185,7 @@ export async function counts(ctx: StaffContext): Promise<Partial<Record<CaseKind
 
 /**
  * Closes a case with its outcome, as a staff member. Throws auth.not_allowed, not_found, state.already_decided,
- * case.money_parked, case.ruled, and auth.step_up_required where closing it lifts a hold.
+ * case.money_parked, case.ruled, and, where closing it lifts a hold, auth.step_up_required and payment.related.
  */
 export async function close(ctx: StaffContext, input: z.output<typeof closeCaseInput>): Promise<CaseDto> {
   return withTx(ctx, async (tx) => {
@@ -198,7 +199,10 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
       throw new AppError('case.money_parked');
     if (row.state === 'open' && (await hasOpenRuling(tx.db, row.id))) throw new AppError('case.ruled');
     // Money that was held goes on its way by it.
-    if (holdOf(row.kind) && row.milestone_id) await requireStepUp(tx, 'staff_decision');
+    if (holdOf(row.kind) && row.milestone_id) {
+      await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: row.org_id, contractId: row.contract_id });
+      await requireStepUp(tx, 'staff_decision');
+    }
     const closed = await setClosed(tx.db, {
       id: row.id,
       by: tx.actor.userId,

@@ -5,6 +5,7 @@ import { newId } from '../../../core/ids.ts';
 import { isCurrency, type Currency } from '../../../core/money.ts';
 import { toPage, type Page, type pageInput } from '../../../core/pagination.ts';
 import { requireStaffAct, requireStepUp } from '../../../guards.ts';
+import { assertUnrelated } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { closeCase, openCase } from '../../cases/service.ts';
 import { allowancesOf, brandsByLostFees, feesLost, insertAllowance, isBrand, type CapPlace } from '../queries/fees.ts';
@@ -82,7 +83,7 @@ export async function refuseAtFeeCap(ctx: OrgContext, { currency, exposure }: Fe
 
 /**
  * Lets a brand pay again: up to a further amount of lost fees, or until a date; closes its case. Throws auth.not_allowed,
- * auth.step_up_required, not_found, input.invalid for a date that has passed.
+ * auth.step_up_required, payment.related, not_found, input.invalid for a date that has passed.
  */
 export async function allowFees(ctx: StaffContext, input: z.output<typeof allowFeesInput>): Promise<FeeAllowance> {
   requireStaffAct(ctx, 'payments.allowFees');
@@ -90,6 +91,7 @@ export async function allowFees(ctx: StaffContext, input: z.output<typeof allowF
     await requireStepUp(tx, 'staff_decision');
     const now = tx.clock.now();
     if (!(await isBrand(tx.db, input.orgId))) throw new AppError('not_found');
+    await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: input.orgId, contractId: null });
     const [amount, until] = 'amount' in input ? [input.amount, null] : [null, input.until];
     if (until && until <= now) throw new AppError('input.invalid', { field: 'until', problem: 'past' });
     const before = (await allowancesOf(tx.db, input)).length;

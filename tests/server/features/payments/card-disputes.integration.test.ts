@@ -1211,6 +1211,15 @@ describe('a hold of staff on one milestone', () => {
     await expect(closeCase(world.as(unproven), { caseId, note: 'all is well' })).rejects.toMatchObject({
       code: 'auth.step_up_required',
     });
+    const kin = await createStaff(world, 'trust');
+    await prove(world, kin);
+    await world.owner
+      .insertInto('org_members')
+      .values({ org_id: deal.creator.orgId, user_id: kin.userId, role: 'viewer' })
+      .execute();
+    await expect(closeCase(world.as(kin), { caseId, note: 'all is well' }), 'of a side').rejects.toMatchObject({
+      code: 'payment.related',
+    });
     await closeCase(world.as(staff), { caseId, note: 'all is well' });
     expect(await release(world.system(), deal)).toBe('released');
     expect(await noticesOf(deal)).toEqual(

@@ -151,6 +151,15 @@ test("rounds of funding and cancelling end at the brand's cap: only an operator 
   await expect(allowFees(world.as(staff), { ...allow, until: new Date(Date.now() - 1_000) })).rejects.toThrow(
     'input.invalid',
   );
+  const kin = await createStaff(world, 'finance');
+  await prove(world, kin);
+  await world.owner
+    .insertInto('org_members')
+    .values({ org_id: allow.orgId, user_id: kin.userId, role: 'viewer' })
+    .execute();
+  await expect(allowFees(world.as(kin), { ...allow, amount: 5_000 }), 'its own brand').rejects.toThrow(
+    'payment.related',
+  );
   await allowFees(world.as(staff), { ...allow, amount: 5_000 });
   expect((await casesOf(brand)).map((c) => c.state)).toEqual(['closed']);
   expect((await nearFeeCap())[0]).toMatchObject({ orgId: brand.orgId, cap: 10_000, atCap: false });
