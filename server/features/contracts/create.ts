@@ -32,6 +32,12 @@ export interface AgreedOffer {
   termsHash: string;
 }
 
+/** Of the agency that the offer names, while it still represents the creator: its successor has no part in the offer. */
+async function representationIn(tx: ServiceContext, { agencyOrg, creatorOrg }: AgreedOffer) {
+  const current = agencyOrg ? await currentRepresentation(tx, creatorOrg) : null;
+  return current?.agencyOrg === agencyOrg ? current : null;
+}
+
 /**
  * Makes the contract of an accepted offer in the caller's transaction: snapshot of terms, fee and tax, the document and
  * its hash, one proposed milestone per part, the workflow that watches the signatures. Returns its id.
@@ -44,10 +50,12 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const made = await factsOfOffer(tx, offer.offerId);
   if (!made.tax) throw new AppError('billing.incomplete');
   const fee = await brandFee(tx, { country: made.tax.country, currency: terms.currency });
-  const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, offer.agencyOrg]);
-  const commissionBps = offer.agencyOrg ? ((await currentRepresentation(tx, offer.creatorOrg))?.commissionBps ?? 0) : 0;
+  const representation = await representationIn(tx, offer);
+  const agencyOrg = representation?.agencyOrg ?? null;
+  const commissionBps = representation?.commissionBps ?? 0;
+  const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, agencyOrg]);
   const language = matchLocale(made.language) ?? FALLBACK_LOCALE;
-  const agency = offer.agencyOrg ? { name: partyIn(parties, offer.agencyOrg).name, commissionBps } : null;
+  const agency = agencyOrg ? { name: partyIn(parties, agencyOrg).name, commissionBps } : null;
   const brand = partyIn(parties, offer.brandOrg).name;
   const creator = partyIn(parties, offer.creatorOrg).name;
   const { operator } = tx.integrations.settings;
@@ -80,7 +88,7 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     offerId: offer.offerId,
     campaignId: offer.campaignId,
     applicationId: offer.applicationId,
-    parties: { brand_org: offer.brandOrg, creator_org: offer.creatorOrg, agency_org: offer.agencyOrg },
+    parties: { brand_org: offer.brandOrg, creator_org: offer.creatorOrg, agency_org: agencyOrg },
     commissionBps,
     title: offer.title,
     terms,

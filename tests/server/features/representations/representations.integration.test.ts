@@ -369,6 +369,27 @@ test('power ends with the row, at once; commission of signed contracts stays', a
   expect(await outcome(call('offers.decline', agency, { offerId: second.id, reason: '' }))).toBe('acting.required');
 });
 
+test('an offer that named an agency whose power has ended pays no commission: to it by no rate, to its successor nothing', async () => {
+  const { creator, representation } = await represented({ scopes: ['negotiate'] });
+  const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  await call('representations.end', creator, { representationId: representation.id });
+  const { handle } = await world.owner
+    .selectFrom('creator_profiles')
+    .select('handle')
+    .where('org_id', '=', creator.orgId)
+    .executeTakeFirstOrThrow();
+  const successor = await createOrg(world, 'agency', 'Noa Stern');
+  await accepted(creator, await invited(successor, handle, { commissionBps: 2_000 }));
+  const { contractId } = await call<OfferDetail>('offers.accept', creator, bind(offer));
+  expect(
+    await world.owner
+      .selectFrom('contracts')
+      .select(['agency_org', 'commission_bps'])
+      .where('id', '=', contractId)
+      .executeTakeFirst(),
+  ).toEqual({ agency_org: null, commission_bps: 0 });
+});
+
 test('of old deals the agency reads its commission only', async () => {
   const { creator, agency, representation } = await represented({ scopes: ['negotiate', 'message'] });
   const { id: offerId } = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
