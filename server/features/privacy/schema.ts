@@ -61,7 +61,7 @@ export const deletionCodeInput = z.strictObject({
 export type DeletionState = 'checking' | 'blocked' | 'planned' | 'erased' | 'closed' | 'cancelled';
 /** Why an account cannot be erased yet, with the sums in minor units. */
 export interface DeletionBlocker {
-  kind: 'sole_owner' | 'deals' | 'held' | 'balance' | 'on_the_way' | 'payments';
+  kind: 'sole_owner' | 'deals' | 'held' | 'balance' | 'on_the_way' | 'payments' | 'owed';
   count: number;
   amounts: { amount: number; currency: string }[];
 }

@@ -15,7 +15,7 @@ export async function orgsOf(
   return rows;
 }
 
-/** Records of these orgs that hold money or an open agreement. */
+/** Records of these orgs that hold or owe money, may come to owe it, or are an open agreement. */
 export async function deletionBlockers(db: Db, orgIds: readonly string[]): Promise<DeletionBlocker[]> {
   const ids = sql`any(${[...orgIds]}::uuid[])`;
   const { rows } = await sql<{
@@ -35,7 +35,13 @@ export async function deletionBlockers(db: Db, orgIds: readonly string[]): Promi
       where code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'M_CONNECTED', 'M_TRANSIT') and org_id = ${ids} and balance > 0
       group by 1, currency
     union all
-    select 'payments', count(*)::int, currency, sum(total)::bigint from payments where brand_org = ${ids} and state in ('claimed', 'open', 'processing', 'refunding')
+    select 'payments', count(*)::int, currency, sum(amount)::bigint from (
+      select currency, total as amount from payments where brand_org = ${ids} and state in ('claimed', 'open', 'processing', 'refunding')
+      union all select currency, amount from card_disputes where brand_org = ${ids} and state = 'open') as unfinished
+      group by currency
+    union all
+    select 'owed', count(*)::int, currency, sum(amount - cancelled - paid - written_off)::bigint from brand_debts
+      where brand_org = ${ids} and cancelled + paid + written_off < amount
       group by currency`.execute(db);
   const byKind = new Map<string, DeletionBlocker>();
   for (const { kind, count, currency, amount } of rows) {

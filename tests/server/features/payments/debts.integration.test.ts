@@ -10,10 +10,11 @@ import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
 import { debtsCsv } from '../../../../server/features/payments/debts/export.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
 import { settleConverted } from '../../../../server/features/payments/debts/receipt.ts';
+import { checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import { openCase } from '../../../../server/features/cases/service.ts';
 import { parkedSettled, type AccountCode } from '../../../../server/features/ledger/rules.ts';
 import { postAll } from '../../../../server/features/ledger/service.ts';
-import { createOrg } from '../../../support/people.ts';
+import { createOrg, prove } from '../../../support/people.ts';
 import { createMoneyWorld, type MoneyWorld } from '../escrow/deal-kit.ts';
 
 let world: MoneyWorld;
@@ -152,6 +153,31 @@ test('what two staff members decide about a converted payment is a second notice
     { kind: 'debt_converted_sent', data: { amountMinor: 3_180, currency: 'EUR', number: 'SEPA 78' } },
   ]);
 });
+
+test('an account whose brand owes money is not deleted until that is paid, and its owner reads how much it is', async () => {
+  const brand = await createOrg(world, 'brand', 'Owes and goes');
+  await prove(world, brand);
+  await owe(brand, 2, { amount: 5_300, currency: 'EUR' });
+  const { code } = await requestDeletion(world.as(brand));
+  const { id } = await world.owner
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  const blockers = async () =>
+    (
+      await world.owner
+        .selectFrom('deletion_requests')
+        .select('blockers')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).blockers;
+  expect(await checkDeletion(world.system(), { id })).toEqual({ state: 'blocked' });
+  expect(await blockers()).toEqual([{ kind: 'owed', count: 2, amounts: [{ amount: 10_600, currency: 'EUR' }] }]);
+  await payAll(brand, { amount: 10_600, currency: 'EUR' });
+  expect(await checkDeletion(world.system(), { id })).toEqual({ state: 'planned' });
+  expect(await blockers()).toEqual([]);
+}, 30_000);
 
 // Last: the provider's clock moves.
 test('a bank debit that is refused ends its payment: the brand owes as before, and may pay again', async () => {
