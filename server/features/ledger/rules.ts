@@ -10,7 +10,6 @@ export const CHART = {
   PSP_BAL: { side: 'debit', negative: true },
   CARD_DISPUTE_HOLD: { side: 'debit' },
   BRAND_RECEIVABLE: { side: 'debit' },
-  CREATOR_RECEIVABLE: { side: 'debit' },
   BANK: { side: 'debit', negative: true },
   ESCROW_HELD: { side: 'credit' },
   ESCROW_DISPUTED: { side: 'credit' },

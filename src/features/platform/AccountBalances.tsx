@@ -27,7 +27,7 @@ const CLASSES: Record<'clients' | 'provider' | 'own' | 'memo', readonly Code[]> 
     'FEE_DEFERRED',
     'SUSPENSE',
   ],
-  provider: ['PSP_BAL', 'CARD_DISPUTE_HOLD', 'BRAND_RECEIVABLE', 'CREATOR_RECEIVABLE', 'BANK'],
+  provider: ['PSP_BAL', 'CARD_DISPUTE_HOLD', 'BRAND_RECEIVABLE', 'BANK'],
   own: ['FLOAT_EQUITY', 'FEE_REVENUE', 'PSP_FEE', 'DISPUTE_FEE', 'CHARGEBACK_LOSS', 'FX_RESULT'],
   memo: ['M_CONNECTED', 'M_TRANSIT', 'M_BANK', 'M_EARNED'],
 };
