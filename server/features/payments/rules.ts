@@ -1,6 +1,7 @@
 import { shareOf, type Currency } from '../../core/money.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
+import { HOLDING } from '../escrow/timers/rules.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type * as z from 'zod';
@@ -83,22 +84,9 @@ export const checkoutLines = (
   );
 
 type ListState = z.output<typeof listPaymentsInput>['state'];
-const HELD: MilestoneState[] = [
-  'funded',
-  'delivered',
-  'changes_requested',
-  'overdue',
-  'approved',
-  'auto_approved',
-  'clearing',
-  'disputed',
-  'cancel_requested',
-  'awaiting_live',
-  'retention',
-];
 /** Milestone states behind each filter of the list. */
 export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
-  held: HELD,
+  held: HOLDING,
   to_approve: ['delivered'],
   released: ['releasing', 'released', 'settling', 'settled_split'],
   refunded: ['refunding', 'refunded'],
@@ -106,7 +94,7 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
   all: [
     'awaiting_funding',
     'funding',
-    ...HELD,
+    ...HOLDING,
     'releasing',
     'released',
     'refunding',

@@ -98,7 +98,8 @@ export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
 export const isLastDayNear = (holdExpiresAt: Date | null, now: Date): boolean =>
   holdExpiresAt !== null && holdExpiresAt.getTime() - now.getTime() <= LAST_DAY_WARNINGS[0] * 24 * 3_600_000;
 
-const HOLDING: readonly MilestoneState[] = [
+/** States in which the money is in escrow and neither release nor refund has begun. */
+export const HOLDING: readonly MilestoneState[] = [
   'funded',
   'delivered',
   'changes_requested',
@@ -112,7 +113,6 @@ const HOLDING: readonly MilestoneState[] = [
   'retention',
 ];
 
-/** True while the money is in escrow and neither release nor refund has begun. */
 export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
 
 /** The first time at which a payment leaves every deadline its full time before the money's last day. */
