@@ -11,6 +11,7 @@ import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
 import { addPayment } from '../../escrow/funding/payments.ts';
 import { milestoneMove, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimOperation, operationOf } from '../../provider-calls/operations.ts';
+import type { Operation } from '../../provider-calls/schema.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../escrow/timers/rules.ts';
 import { lockOrgStatus } from '../../orgs/status.ts';
 import { requireMethod } from '../../payment-methods/charging.ts';
@@ -66,6 +67,77 @@ async function underWay(
 
 const titleOf = (row: Milestone): string => `${row.contract_title} · ${row.title}`;
 
+/** The quote that the payer confirmed and what it has to be charged now; refused where the two differ. */
+async function agreedPrices(tx: OrgContext, rows: readonly Milestone[], quoteId: string) {
+  const agreed = await quoteOf(tx.db, { quoteId, milestoneId: rows[0]!.id, brandOrg: tx.actor.orgId });
+  const [lead] = agreed;
+  if (!lead) throw new AppError('not_found');
+  if (lead.expires_at.getTime() <= tx.clock.now().getTime()) throw new AppError('payment.quote_expired');
+  assertSigned(tx, agreed);
+  const prices = await priceNow(tx, rows);
+  const { total } = sumOf(prices);
+  if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
+  return { agreed, prices, total };
+}
+
+/** Writes one payment for each milestone under one operation, and moves the milestones. */
+async function startPayment(
+  tx: OrgContext,
+  { agreed, prices, total }: Awaited<ReturnType<typeof agreedPrices>>,
+  { before, methodId }: { before: readonly PaymentRow[]; methodId: string | null },
+): Promise<{ leadId: string; operation: Operation }> {
+  const now = tx.clock.now();
+  const leadId = newId();
+  const expiresAt = new Date(now.getTime() + PAYMENT_PAGE_MS);
+  const attemptOf = (milestoneId: string) => (before.findLast((p) => p.milestone_id === milestoneId)?.attempt ?? 0) + 1;
+  for (const [i, { milestone: row, ...charge }] of prices.entries())
+    await addPayment(tx, {
+      id: i === 0 ? leadId : newId(),
+      leadId: i === 0 ? null : leadId,
+      opId: paymentOp(row.id, attemptOf(row.id)),
+      attempt: attemptOf(row.id),
+      expiresAt,
+      milestoneId: row.id,
+      contractId: row.contract_id,
+      brandOrg: row.brand_org,
+      creatorOrg: row.creator_org,
+      quoteId: agreed.find((line) => line.milestone_id === row.id)!.id,
+      methodId,
+      requestKey: tx.requestKey ?? leadId,
+      currency: row.currency,
+      price: charge.price,
+      fee: charge.fee,
+      tax: charge.tax,
+      total: charge.total,
+      createdBy: tx.actor.userId,
+      at: now,
+    });
+  const first = prices[0]!.milestone;
+  const operation = await claimOperation(tx, {
+    opId: paymentOp(first.id, attemptOf(first.id)),
+    kind: methodId ? 'charge' : 'checkout',
+    milestoneId: first.id,
+    contractId: first.contract_id,
+    orgId: first.brand_org,
+    amount: total,
+    currency: first.currency,
+  });
+  for (const [i, { milestone: row, total: own }] of prices.entries()) {
+    const moved = await milestoneMove(tx, row, 'claimPayment', {
+      deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS),
+    });
+    await appendEvent(tx, {
+      contractId: row.contract_id,
+      milestoneId: row.id,
+      type: 'payment_started',
+      data: { attempt: attemptOf(row.id), total: own },
+      nth: i + 1,
+    });
+    await signalEscrow(tx, moved, 'payment_started');
+  }
+  return { leadId, operation };
+}
+
 /** Commits the claim before the provider is called: payment, operation, milestones, events, signals. */
 async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How): Promise<ClaimedPayment> {
   return withTx(ctx, async (tx) => {
@@ -92,80 +164,18 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How)
     if (blocked) throw new AppError(blocked);
     await refuseWhileDisputed(tx);
 
-    const now = tx.clock.now();
-    const [first] = rows;
-    const agreed = await quoteOf(tx.db, {
-      quoteId: input.quoteId,
-      milestoneId: first!.id,
-      brandOrg: tx.actor.orgId,
-    });
-    const [lead] = agreed;
-    if (!lead) throw new AppError('not_found');
-    if (lead.expires_at.getTime() <= now.getTime()) throw new AppError('payment.quote_expired');
-    assertSigned(tx, agreed);
-    const prices = await priceNow(tx, rows);
-    const { total } = sumOf(prices);
-    if (!isAgreed(agreed, prices)) throw new AppError('payment.quote_changed', { total, currency: lead.currency });
-    if (methodId) await requireMethod(tx, methodId, lead.currency);
-    await assertBelowFeeCap(tx, lead.currency);
+    const quoted = await agreedPrices(tx, rows, input.quoteId);
+    const { contract_id: contractId, id: milestoneId, currency } = rows[0]!;
+    if (methodId) await requireMethod(tx, methodId, currency);
+    await assertBelowFeeCap(tx, currency);
     // Of several deals they are locked already; the float comes after them.
-    await lockTimeline(tx, first!.contract_id);
-    await reserveFee(tx, total, lead.currency);
+    await lockTimeline(tx, contractId);
+    await reserveFee(tx, quoted.total, currency);
 
-    const leadId = newId();
-    const expiresAt = new Date(now.getTime() + PAYMENT_PAGE_MS);
-    const attempts = new Map(
-      rows.map(({ id }) => [id, (before.findLast((p) => p.milestone_id === id)?.attempt ?? 0) + 1]),
-    );
-    for (const [i, { milestone: row, ...charge }] of prices.entries()) {
-      const attempt = attempts.get(row.id)!;
-      await addPayment(tx, {
-        id: i === 0 ? leadId : newId(),
-        leadId: i === 0 ? null : leadId,
-        opId: paymentOp(row.id, attempt),
-        attempt,
-        expiresAt,
-        milestoneId: row.id,
-        contractId: row.contract_id,
-        brandOrg: row.brand_org,
-        creatorOrg: row.creator_org,
-        quoteId: agreed.find((line) => line.milestone_id === row.id)!.id,
-        methodId,
-        requestKey: tx.requestKey ?? leadId,
-        currency: row.currency,
-        price: charge.price,
-        fee: charge.fee,
-        tax: charge.tax,
-        total: charge.total,
-        createdBy: tx.actor.userId,
-        at: now,
-      });
-    }
-    const operation = await claimOperation(tx, {
-      opId: paymentOp(first!.id, attempts.get(first!.id)!),
-      kind: methodId ? 'charge' : 'checkout',
-      milestoneId: first!.id,
-      contractId: first!.contract_id,
-      orgId: first!.brand_org,
-      amount: total,
-      currency: first!.currency,
-    });
-    for (const [i, { milestone: row, total: own }] of prices.entries()) {
-      const moved = await milestoneMove(tx, row, 'claimPayment', {
-        deadline_at: new Date(expiresAt.getTime() + PAYMENT_SETTLE_MS),
-      });
-      await appendEvent(tx, {
-        contractId: row.contract_id,
-        milestoneId: row.id,
-        type: 'payment_started',
-        data: { attempt: attempts.get(row.id)!, total: own },
-        nth: i + 1,
-      });
-      await signalEscrow(tx, moved, 'payment_started');
-    }
+    const { leadId, operation } = await startPayment(tx, quoted, { before, methodId });
     await audit(tx, 'payment.started', `payment:${leadId}`, {
-      milestoneId: first!.id,
-      total,
+      milestoneId,
+      total: quoted.total,
       ...(rows.length > 1 ? { milestones: rows.length } : {}),
     });
     const lines = await linesOf(tx.db, leadId);
@@ -176,8 +186,8 @@ async function claim(ctx: OrgContext, input: z.input<typeof payInput>, how: How)
 
 /**
  * Starts paying milestones and returns the address of the hosted page; with a saved method that of the bank's page, where
- * the payer has to confirm, or of the result. Repeated (same request key, or the same person again) it returns the same. Throws payment.in_progress with `who` and `url` when a colleague is paying or one of
- * them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
+ * the payer has to confirm, or of the result. Repeated (same request key, or the same person again) it returns the same. Throws payment.in_progress with
+ * `who` and `url` when a colleague is paying or one of them is being paid otherwise, payment.line_refused, payment.joint_currency, payment.joint_too_large,
  * payment.quote_expired, payment.quote_changed, money.no_float, payment.fee_cap, payment.card_dispute_open,
  * escrow.deadline_passed, org.other_on_hold, payment.provider_unavailable; with a saved method payment.declined and the
  * refusals of requireMethod.
