@@ -1,43 +1,17 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { allocate } from '../../../core/money.ts';
-import { beginCase, closeMatter, currentCase, hasOpenCase, noteCaseById } from '../../cases/service.ts';
+import { beginCase, closeMatter, currentCase, noteCaseById } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
-import { appendEvent } from '../../escrow/timeline/events.ts';
-import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
-import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
-import { awaitsRefund } from '../../escrow/refund/charged-back.ts';
-import { endWithRefund } from '../../escrow/refund/end.ts';
-import { holdsInEscrow } from '../../escrow/timers/rules.ts';
-import { isSetAside } from '../../escrow/settlement/dispute.ts';
-import { notifyParty, readMilestone } from '../../escrow/milestone/moves.ts';
-import { booksOf } from '../../escrow/milestone/facts.ts';
-import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
-import { restOf } from '../../escrow/release/rules.ts';
-import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
-import {
-  asideAfter,
-  disputeStateOf,
-  inOrderOfBooking,
-  isChargedBack,
-  isNewDispute,
-  isNewLoss,
-  leftOf,
-  linePost,
-  outstanding,
-  owedByBrand,
-  setsAside,
-  shareId,
-  suspectsFraud,
-} from './rules.ts';
+import { disputeStateOf, inOrderOfBooking, isNewDispute, leftOf, linePost, outstanding, shareId } from './rules.ts';
 import { closeIfSetOff } from '../debts/debts.ts';
-import { bookLoss, endShortage } from './guarantee.ts';
 import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
 import { changedAt, disputesOf, saveDispute, sharesKnown, type DisputeRow } from './queries.ts';
-import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
+import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
 import { divideLines } from '../lines/rules.ts';
 import { returnedOf, type PaymentRow } from '../queries/payments.ts';
+import { applyChange } from './milestone.ts';
 
 /**
  * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestones
@@ -141,158 +115,6 @@ async function sharesOfDispute(tx: SystemContext, { all }: Lines, dispute: Dispu
       },
     ];
   });
-}
-
-interface ChangedDispute {
-  before: DisputeRow | undefined;
-  row: DisputeRow;
-  /** Of the same milestone, and not won. */
-  others: readonly DisputeRow[];
-}
-
-/** Moves the milestone with its dispute; returns the postings. Changes `row.set_aside`. */
-async function applyChange(
-  tx: SystemContext,
-  milestone: Milestone,
-  { before, row, others }: ChangedDispute,
-): Promise<Post[]> {
-  const posts: Post[] = [];
-  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const step = `${row.id}:${tx.clock.now().getTime()}`;
-  const isNew = isNewDispute(before, row);
-  const inEscrow = holdsInEscrow(milestone.state) || (await awaitsRefund(tx, milestone));
-  const setAside = setsAside(inEscrow, row, others);
-  // A dispute between the sides has set the money aside already, and goes on after this one.
-  const contested = milestone.state === 'disputed' && (await isSetAside(tx, milestone));
-  if (isNew && row.state !== 'won') await holdFor(tx, milestone, row, step);
-  // What the brand released before is the creator's, whether or not the books had it yet.
-  if (setAside) posts.push(...(await earnParts(tx, milestone)));
-  if (setAside || (isNew && row.state !== 'won')) {
-    const change = setAside && !contested ? { held: -restOf(milestone), disputed: restOf(milestone) } : {};
-    await appendEvent(tx, { ...at, type: 'payment_disputed', data: { amount: row.amount }, change });
-  }
-  if (setAside) {
-    row.set_aside = true;
-    if (!contested)
-      posts.push({
-        ...disputeOpened(booksOf(milestone, ''), restOf(milestone)),
-        opId: `dispute:${row.id}:aside:${milestone.version}`,
-        ...at,
-      });
-  }
-  if (row.state === 'won' && before && before.state !== 'won') {
-    const last = others.length === 0;
-    const next = asideAfter(others);
-    const free = row.set_aside && !next && !contested;
-    // A part that waited for the platform's money is set aside with the rest.
-    const aside = free ? restOf(milestone) + (await unearnedOf(tx, milestone)) : 0;
-    await appendEvent(tx, {
-      ...at,
-      type: 'dispute_won',
-      data: { amount: row.amount },
-      change: free ? { held: aside, disputed: -aside } : {},
-    });
-    if (free)
-      posts.push({
-        ...disputeLifted(booksOf(milestone, ''), aside),
-        opId: `dispute:${row.id}:back:${milestone.version}`,
-        ...at,
-      });
-    // Money that another dispute still needs set aside moves to that dispute.
-    if (row.set_aside && next) {
-      next.set_aside = true;
-      await saveDispute(tx.db, next, tx.clock.now());
-    }
-    row.set_aside = false;
-    await endSuspicion(tx, milestone, row, 'won');
-    if (last) await endShortage(tx, milestone, 'won');
-    for (const side of ['brand', 'creator'] as const)
-      await notifyParty(tx, milestone, side, 'dispute_won', step, { amountMinor: row.amount, currency: row.currency });
-  }
-  if (row.state === 'lost' && before?.state !== 'lost') {
-    await appendEvent(tx, { ...at, type: 'dispute_lost', data: { amount: row.amount } });
-    // Whose milestone ends by it is notified of that.
-    if (!endsNow(milestone, [row, ...others]))
-      for (const side of ['brand', 'creator'] as const)
-        await notifyParty(tx, milestone, side, 'dispute_lost', step, {
-          amountMinor: row.amount,
-          currency: row.currency,
-        });
-  }
-  // Its money had left escrow: the brand owes what its bank withdrew. Money still in escrow stays set aside until it is
-  // decided where it goes.
-  if (row.state === 'lost' && owedByBrand(row, others)) {
-    // One that is lost with its first event is read with what its brand owes.
-    if (!before) await saveDispute(tx.db, row, tx.clock.now());
-    posts.push(...(await bookLoss(tx, row)));
-    // A refund that was set off may have ended it.
-    Object.assign(milestone, await readMilestone(tx, milestone.id));
-  }
-  if (isNewLoss(before, row) || (row.state !== 'open' && row.state !== before?.state))
-    await afterDecision(tx, milestone, row, others);
-  return posts;
-}
-
-const endsNow = (milestone: Milestone, all: readonly DisputeRow[]): boolean =>
-  isChargedBack(all) && endsByBank(milestone.state) && all.some((d) => d.set_aside);
-
-/**
- * The bank has decided. Once it has about every dispute of the milestone, deadlines go on; a payment that it keeps ends work
- * that waits for no verdict.
- */
-async function afterDecision(
-  tx: SystemContext,
-  milestone: Milestone,
-  row: DisputeRow,
-  others: readonly DisputeRow[],
-): Promise<void> {
-  const all = row.state === 'won' ? others : [row, ...others];
-  if (all.some((d) => d.state === 'open')) return;
-  await takeOffHold(tx, milestone, 'card_dispute');
-  await noteChargedBack(tx, milestone, isChargedBack(all));
-  if (!endsNow(milestone, all)) return;
-  for (const lost of all) await endSuspicion(tx, milestone, lost, 'lost');
-  await endWithRefund(tx, milestone, 'charged_back');
-}
-
-/** Holds a milestone for a new dispute and notifies both sides of what it means for them. */
-async function holdFor(tx: SystemContext, milestone: Milestone, row: DisputeRow, step: string): Promise<void> {
-  const suspected = suspectsFraud(row) && holdsInEscrow(milestone.state);
-  await putOnHold(tx, milestone, 'card_dispute');
-  const amount = { amountMinor: row.amount, currency: row.currency };
-  const paid =
-    !suspected && (isApproved(milestone.state) || paidSomething(milestone) || milestone.state === 'releasing');
-  await notifyParty(tx, milestone, 'brand', paid ? 'approved_payment_disputed' : 'payment_disputed', step, amount);
-  await notifyParty(tx, milestone, 'creator', paid ? 'approved_work_disputed' : 'milestone_disputed', step);
-  if (!suspected) return;
-  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  await beginCase(tx, {
-    kind: 'fraud_warning',
-    key: row.id,
-    orgId: milestone.brand_org,
-    ...at,
-    paymentId: row.payment_id,
-    amount: row.amount,
-    currency: row.currency,
-    details: { dispute: row.share_of ?? row.id, charge: row.charge_id, reason: row.reason },
-  });
-  if (await putOnHold(tx, milestone, 'fraud_warning'))
-    await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: 'fraud_warning' } });
-}
-
-/**
- * A dispute that was won proves nothing any more, and nothing is paid by one that ended its milestone; an early warning of
- * the same payment has a case of its own.
- */
-async function endSuspicion(
-  tx: SystemContext,
-  milestone: Milestone,
-  row: DisputeRow,
-  outcome: 'won' | 'lost',
-): Promise<void> {
-  await closeMatter(tx, { kind: 'fraud_warning', key: row.id, milestoneId: milestone.id }, { outcome });
-  if (await hasOpenCase(tx, { kind: 'fraud_warning', milestoneId: milestone.id })) return;
-  await takeOffHold(tx, milestone, 'fraud_warning');
 }
 
 /** One case for each share of a dispute, from its first event to its end, and another when it begins again; a lost one stays open. */
