@@ -7,13 +7,13 @@ import { textsOf } from '../../../pdf/texts.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { milestoneMove, signalEscrow } from '../../escrow/milestone/moves.ts';
-import { claimAgain, markUnknown, settleOperation } from '../../provider-calls/operations.ts';
+import { settleOperation } from '../../provider-calls/operations.ts';
 import type { Operation } from '../../provider-calls/schema.ts';
-import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
 import { lockedLines } from '../lines/lines.ts';
 import { sumOf } from '../lines/rules.ts';
 import { checkoutLines } from '../rules.ts';
+import { createOrFindPage, type OpenPage } from './page.ts';
 
 /** A committed claim on milestones, and what its payer reads on the page. */
 export interface ClaimedPayment {
@@ -24,12 +24,6 @@ export interface ClaimedPayment {
   titles: ReadonlyMap<string, string>;
   /** The payer's language. */
   locale: string | null;
-}
-
-/** The page's address at the provider, for a claim that was committed before. */
-interface OpenPage {
-  sessionId: string;
-  url: string | null;
 }
 
 /**
@@ -64,83 +58,42 @@ const lineTexts = (locale: Locale) => {
   return { fee: texts.get('result.fee') ?? '', tax: texts.get('result.tax') ?? '' };
 };
 
-/**
- * A second click during the first call: the provider refuses the key as in use, and shortly after returns the same
- * page.
- */
-export const KEY_IN_USE = { tries: 20, waitMs: 150 };
-
-async function createOrFind(ctx: OrgContext, claimed: ClaimedPayment, attempt = 1): Promise<OpenPage> {
-  const { lines, operation, titles } = claimed;
-  const payment = lines[0]!;
-  const { payments } = ctx.integrations;
-  const searchFrom = new Date(payment.created_at.getTime() - 60_000);
-  try {
-    if (operation.state === 'unknown' || operation.attempt > 1) {
-      const found = await payments.findCheckout(payment.op_id, searchFrom);
-      if (found) return found;
-    }
-    const locale = matchLocale(claimed.locale) ?? FALLBACK_LOCALE;
-    const sum = sumOf(lines);
-    return await payments.createCheckout({
-      opId: payment.op_id,
-      idempotencyKey: operation.idempotency_key,
-      currency: payment.currency,
-      amount: sum.total,
-      lines: checkoutLines(
-        lines.map((line) => ({ label: titles.get(line.milestone_id) ?? '', amount: line.price })),
-        sum,
-        lineTexts(locale),
-      ),
-      customerEmail: ctx.actor.email,
-      successUrl: returnAddress(ctx, ADDRESSES.paymentResult(payment.id)),
-      cancelUrl: returnAddress(
-        ctx,
-        lines.length > 1 ? ADDRESSES.paymentUnpaid(payment.id) : ADDRESSES.dealUnpaid(payment.contract_id, payment.id),
-      ),
-      transferGroup: payment.contract_id,
-      metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
-      locale,
-      expiresAt: payment.expires_at,
-    });
-  } catch (error) {
-    const refused = asProviderError(error);
-    if (!refused) throw error;
-    if (refused.kind === 'conflict' && attempt < KEY_IN_USE.tries) {
-      await new Promise((resolve) => setTimeout(resolve, KEY_IN_USE.waitMs));
-      return createOrFind(ctx, claimed, attempt + 1);
-    }
-    ctx.integrations.log.warn(
-      { op: payment.op_id, code: refused.code, kind: refused.kind },
-      'the provider opened no payment page',
-    );
-    if (refused.kind === 'invalid') await withTx(ctx, (tx) => abandonClaim(tx, payment.id, refused.code));
-    if (!refused.provenNotCreated) {
-      await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
-      const found = answeredServerError(refused) ? await lookUpAfterServerError(ctx, claimed, searchFrom) : null;
-      if (found) return found;
-    }
-    throw new AppError('payment.provider_unavailable');
-  }
-}
-
-/**
- * The provider repeats the stored answer of a key, so that a page that is proven absent needs a new one. Without an
- * answer to the search the claim stays unknown, and the next try ends here again.
- */
-async function lookUpAfterServerError(
+function createOrFind(
   ctx: OrgContext,
-  { lines, operation }: ClaimedPayment,
-  searchFrom: Date,
-): Promise<OpenPage | null> {
-  try {
-    const found = await ctx.integrations.payments.findCheckout(lines[0]!.op_id, searchFrom);
-    if (!found) await withTx(ctx, (tx) => claimAgain(tx, { ...operation, state: 'unknown' }));
-    return found;
-  } catch (error) {
-    if (asProviderError(error)) return null;
-    throw error;
-  }
+  { lines, operation, titles, locale: chosen }: ClaimedPayment,
+): Promise<OpenPage> {
+  const payment = lines[0]!;
+  const locale = matchLocale(chosen) ?? FALLBACK_LOCALE;
+  const sum = sumOf(lines);
+  return createOrFindPage(ctx, {
+    operation,
+    claimedAt: payment.created_at,
+    create: () =>
+      ctx.integrations.payments.createCheckout({
+        opId: payment.op_id,
+        idempotencyKey: operation.idempotency_key,
+        currency: payment.currency,
+        amount: sum.total,
+        lines: checkoutLines(
+          lines.map((line) => ({ label: titles.get(line.milestone_id) ?? '', amount: line.price })),
+          sum,
+          lineTexts(locale),
+        ),
+        customerEmail: ctx.actor.email,
+        successUrl: returnAddress(ctx, ADDRESSES.paymentResult(payment.id)),
+        cancelUrl: returnAddress(
+          ctx,
+          lines.length > 1
+            ? ADDRESSES.paymentUnpaid(payment.id)
+            : ADDRESSES.dealUnpaid(payment.contract_id, payment.id),
+        ),
+        transferGroup: payment.contract_id,
+        metadata: { milestone_id: payment.milestone_id, payment_id: payment.id, contract_id: payment.contract_id },
+        locale,
+        expiresAt: payment.expires_at,
+      }),
+    abandon: (tx, code) => abandonClaim(tx, payment.id, code),
+  });
 }
 
 /** The provider refuses this page permanently: the milestones can be paid another way at once. */

@@ -11,7 +11,8 @@ import { answeredServerError, asProviderError, refusedWith } from '../../provide
 import { sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
 import { paymentKey } from '../rules.ts';
-import { abandonClaim, KEY_IN_USE, type ClaimedPayment } from './checkout.ts';
+import { abandonClaim, type ClaimedPayment } from './checkout.ts';
+import { KEY_IN_USE } from './page.ts';
 
 /** `offSession`: no person is there to confirm it with the bank. */
 interface How {

@@ -9,16 +9,9 @@ import { bindRequestKey } from '../../../once.ts';
 import { textsOf } from '../../../pdf/texts.ts';
 import { audit } from '../../audit/audit.ts';
 import { PAYMENT_PAGE_MS } from '../../escrow/timers/rules.ts';
-import {
-  claimAgain,
-  claimOperation,
-  markUnknown,
-  operationOf,
-  settleOperation,
-} from '../../provider-calls/operations.ts';
-import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
+import { claimOperation, operationOf, settleOperation } from '../../provider-calls/operations.ts';
 import type { Operation } from '../../provider-calls/schema.ts';
-import { KEY_IN_USE } from '../checkout/checkout.ts';
+import { createOrFindPage, type OpenPage } from '../checkout/page.ts';
 import { localeOf } from '../queries/payments.ts';
 import type { payDebtsInput, PayStarted } from '../schema.ts';
 import {
@@ -83,14 +76,16 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
 
 /**
  * Opens the provider's page on which a brand pays what it owes in one currency; repeated, or by a colleague, it returns the
- * same page. Throws payment.nothing_owed, payment.debt_too_small, state.changed when another sum is owed than was shown or a colleague opens it just now, payment.provider_unavailable.
+ * same page. Throws payment.nothing_owed, payment.debt_too_small, payment.provider_unavailable, and state.changed when
+ * another sum is owed than was shown or a colleague opens it just now.
  */
 export async function payDebts(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');
   requireVerifiedMailbox(ctx);
-  const { payment, operation, locale } = await claim(ctx, input);
+  const claimed = await claim(ctx, input);
+  const { payment } = claimed;
   if (payment.session_url) return { paymentId: payment.id, url: payment.session_url };
-  const page = await createOrFind(ctx, payment, operation, locale);
+  const page = await createOrFind(ctx, claimed);
   const opened = await withTx(ctx, async (tx) => {
     if (!(await moveDebtPayment(tx.db, payment, { state: 'open', session_id: page.sessionId, session_url: page.url })))
       return false;
@@ -106,58 +101,30 @@ export async function payDebts(ctx: OrgContext, input: z.output<typeof payDebtsI
   throw new AppError('state.changed');
 }
 
-async function createOrFind(
-  ctx: OrgContext,
-  payment: DebtPaymentRow,
-  operation: Operation,
-  locale: string | null,
-  attempt = 1,
-): Promise<{ sessionId: string; url: string | null }> {
-  const { payments } = ctx.integrations;
-  const searchFrom = new Date(payment.created_at.getTime() - 60_000);
-  const language = matchLocale(locale) ?? FALLBACK_LOCALE;
-  const label = textsOf('payments', language).get('debtLine') ?? '';
+function createOrFind(ctx: OrgContext, { payment, operation, locale: chosen }: Claimed): Promise<OpenPage> {
+  const locale = matchLocale(chosen) ?? FALLBACK_LOCALE;
   const address = returnAddress(ctx, ADDRESSES.debts);
-  try {
-    if (operation.state === 'unknown' || operation.attempt > 1) {
-      const found = await payments.findCheckout(payment.op_id, searchFrom);
-      if (found) return found;
-    }
-    return await payments.createCheckout({
-      opId: payment.op_id,
-      idempotencyKey: operation.idempotency_key,
-      currency: payment.currency,
-      amount: payment.amount,
-      lines: [{ label, amount: payment.amount }],
-      customerEmail: ctx.actor.email,
-      successUrl: address,
-      cancelUrl: address,
-      transferGroup: payment.op_id,
-      metadata: { debt_payment_id: payment.id },
-      locale: language,
-      expiresAt: payment.expires_at,
-    });
-  } catch (error) {
-    const refused = asProviderError(error);
-    if (!refused) throw error;
-    if (refused.kind === 'conflict' && attempt < KEY_IN_USE.tries) {
-      await new Promise((resolve) => setTimeout(resolve, KEY_IN_USE.waitMs));
-      return createOrFind(ctx, payment, operation, locale, attempt + 1);
-    }
-    ctx.integrations.log.warn({ op: payment.op_id, code: refused.code }, 'the provider opened no page for a debt');
-    if (refused.kind === 'invalid')
-      await withTx(ctx, async (tx) => {
-        await settleOperation(tx, payment.op_id, { state: 'failed', error: refused.code });
-        await moveDebtPayment(tx.db, payment, { state: 'failed', ended_at: tx.clock.now() });
-      });
-    if (!refused.provenNotCreated) {
-      await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
-      if (answeredServerError(refused)) {
-        const found = await payments.findCheckout(payment.op_id, searchFrom).catch(() => undefined);
-        if (found) return found;
-        if (found === null) await withTx(ctx, (tx) => claimAgain(tx, { ...operation, state: 'unknown' }));
-      }
-    }
-    throw new AppError('payment.provider_unavailable');
-  }
+  return createOrFindPage(ctx, {
+    operation,
+    claimedAt: payment.created_at,
+    create: () =>
+      ctx.integrations.payments.createCheckout({
+        opId: payment.op_id,
+        idempotencyKey: operation.idempotency_key,
+        currency: payment.currency,
+        amount: payment.amount,
+        lines: [{ label: textsOf('payments', locale).get('debtLine') ?? '', amount: payment.amount }],
+        customerEmail: ctx.actor.email,
+        successUrl: address,
+        cancelUrl: address,
+        transferGroup: payment.op_id,
+        metadata: { debt_payment_id: payment.id },
+        locale,
+        expiresAt: payment.expires_at,
+      }),
+    abandon: async (tx, code) => {
+      await settleOperation(tx, payment.op_id, { state: 'failed', error: code });
+      await moveDebtPayment(tx.db, payment, { state: 'failed', ended_at: tx.clock.now() });
+    },
+  });
 }
