@@ -1,12 +1,18 @@
 /**
  * Small parsers for `validateSearch`. They are part of the first load of every route: a schema library would cost more
- * bytes than all of them. Values that do not fit are left out.
+ * bytes than all of them. A value that does not fit is `undefined`. A route answers with each of its keys, also with those
+ * that are undefined: the router lays the answer over the typed parameters, and a key that is left out keeps its typed value.
  */
 export type RawSearch = Record<string, unknown>;
 
 export function text(value: unknown, maxLength = 200): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined;
+}
+
+/** The id of a record. */
+export function id(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value) ? value : undefined;
 }
 
 export function oneOf<const Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {

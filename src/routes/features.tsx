@@ -5,9 +5,9 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { oneOf, type RawSearch } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/features')({
-  validateSearch: (raw: RawSearch): { for?: Exclude<Role, 'brand'> } => {
+  validateSearch: (raw: RawSearch): { for?: Exclude<Role, 'brand'> | undefined } => {
     const role = oneOf(raw['for'], ROLES);
-    return role && role !== 'brand' ? { for: role } : {};
+    return { for: role === 'brand' ? undefined : role };
   },
   loader: () => loadTexts('common', 'features'),
   component: Features,

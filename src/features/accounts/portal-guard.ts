@@ -4,26 +4,24 @@ import { isKnownSignedOut } from '@/lib/auth-calls.ts';
 import { innerPath, oneOf, type RawSearch, flag } from '@/lib/search.ts';
 
 export interface PortalSearch {
-  tab?: 'sign-up';
-  next?: string;
+  tab?: 'sign-up' | undefined;
+  next?: string | undefined;
   /** The form of a creator, or that of an agency. */
-  as?: 'agent';
+  as?: 'agent' | undefined;
   /** Set by the guard of inner pages: the account exists, the profile is missing. */
-  finish?: true;
+  finish?: true | undefined;
 }
 
 export function readPortalSearch(raw: RawSearch): PortalSearch {
-  const tab = oneOf(raw['tab'], ['sign-up']);
-  const as = oneOf(raw['as'], ['agent']);
-  const next = innerPath(raw['next']);
-  const finish = flag(raw['finish']);
-  return { ...(tab ? { tab } : {}), ...(as ? { as } : {}), ...(next ? { next } : {}), ...(finish ? { finish } : {}) };
+  return {
+    tab: oneOf(raw['tab'], ['sign-up']),
+    as: oneOf(raw['as'], ['agent']),
+    next: innerPath(raw['next']),
+    finish: flag(raw['finish']),
+  };
 }
 
-/**
- * The page after the sign-in: the requested inner page, else the home, which forwards by kind of account. Read here,
- * since the router passes on parameters that a route's search schema left out.
- */
+/** The page after the sign-in: the requested inner page, else the home, which forwards by kind of account. */
 export const entry = (next: string | undefined): { href: string } => ({ href: innerPath(next) ?? '/dashboard' });
 
 /** The session at an account page. The API client is not loaded where the page says that there is none. */

@@ -34,12 +34,7 @@ export function BrowseAdsPage({ search, persona }: { search: AdSearch; persona: 
   const center = (query.data?.pages[0] as AdPage | undefined)?.center ?? null;
   const [active, setActive] = useState<readonly string[]>([]);
   const set = (part: AdSearch) =>
-    void navigate({
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined)),
-      replace: true,
-      resetScroll: false,
-    });
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
   const km = search.km ?? FIRST_KM;
   // Without an answer there is nothing to show on a map.
   const failed = query.isError && rows.length === 0;

@@ -32,7 +32,7 @@ export function readAdSearch(raw: RawSearch): AdSearch {
   const country = text(raw['country'], 2);
   const from = text(raw['from'], 10);
   const city = text(raw['city'], 80);
-  const read: AdSearch = {
+  return {
     city,
     country: city && country && /^[A-Z]{2}$/u.test(country) ? country : undefined,
     km: wholeNumber(raw['km'], { min: 0, max: KM_LIMITS.max }),
@@ -46,7 +46,6 @@ export function readAdSearch(raw: RawSearch): AdSearch {
     sort: oneOf(raw['sort'], ['newest', 'pay'] as const),
     view: oneOf(raw['view'], ['map'] as const),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 /** As the procedure takes it. */

@@ -19,7 +19,7 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
   const format = useFormat();
   const navigate = useNavigate({ from: '/campaigns/' });
   const set = (part: BrowseSearch) =>
-    void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
   const [cleared, setCleared] = useState(0);
   const chips: FilterChip[] = [];
   if (search.platform)
@@ -100,8 +100,4 @@ export function BrowseFilters({ search, result }: { search: BrowseSearch; result
       }
     />
   );
-}
-
-function clean(search: BrowseSearch): BrowseSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

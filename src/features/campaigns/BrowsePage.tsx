@@ -24,7 +24,8 @@ export function BrowsePage({ search, persona }: { search: BrowseSearch; persona:
   const { query, rows } = usePages((after) =>
     api.campaigns.browse.queryOptions({ ...search, ...(after ? { after } : {}) }),
   );
-  const filtered = Object.keys(search).some((name) => name !== 'sort');
+  const { sort: _sort, ...filters } = search;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   const result =
     query.isSuccess && rows.length > 0
       ? query.hasNextPage

@@ -23,7 +23,7 @@ export interface BrowseSearch {
 export function readBrowseSearch(raw: RawSearch): BrowseSearch {
   const currency = oneOf(raw['currency'], BROWSE_CURRENCIES);
   const niche = text(raw['niche'], 20);
-  const read: BrowseSearch = {
+  return {
     q: text(raw['q'], 80),
     platform: oneOf(raw['platform'], BROWSE_PLATFORMS),
     niche: niche && /^[a-zA-Z]{2,20}$/u.test(niche) ? niche : undefined,
@@ -34,5 +34,4 @@ export function readBrowseSearch(raw: RawSearch): BrowseSearch {
     verified: flag(raw['verified']),
     sort: oneOf(raw['sort'], ['pay', 'deadline'] as const),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -7,10 +7,10 @@ export type DealTab = (typeof DEAL_TABS)[number];
 
 export interface MyCampaignsSearch {
   /** Brands. */
-  show?: CampaignFilter;
+  show?: CampaignFilter | undefined;
   /** Creators. */
-  tab?: DealTab;
-  sort?: 'newest';
+  tab?: DealTab | undefined;
+  sort?: 'newest' | undefined;
 }
 
 /** The default tab of a creator: the first one that is not empty, with open matters before ended ones. */
@@ -18,8 +18,9 @@ export const firstTab = (counts: Readonly<Record<DealTab, number | undefined>>):
   DEAL_TABS.find((tab) => (counts[tab] ?? 0) > 0) ?? 'applied';
 
 export function readMyCampaignsSearch(raw: RawSearch): MyCampaignsSearch {
-  const show = oneOf(raw['show'], CAMPAIGN_FILTERS);
-  const tab = oneOf(raw['tab'], DEAL_TABS);
-  const sort = oneOf(raw['sort'], ['newest'] as const);
-  return { ...(show ? { show } : {}), ...(tab ? { tab } : {}), ...(sort ? { sort } : {}) };
+  return {
+    show: oneOf(raw['show'], CAMPAIGN_FILTERS),
+    tab: oneOf(raw['tab'], DEAL_TABS),
+    sort: oneOf(raw['sort'], ['newest']),
+  };
 }

@@ -49,10 +49,10 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const mapShown = view === 'map';
 
   const go = (change: DiscoverySearch) =>
-    void navigate({ search: (before) => clean({ ...before, ...change }), replace: true, resetScroll: false });
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   const setFilters = (next: Filters) =>
     void navigate({
-      search: clean({ ...searchOf(next), view: search.view, compare: search.compare }),
+      search: { ...searchOf(next), view: search.view, compare: search.compare },
       replace: true,
       resetScroll: false,
     });
@@ -208,6 +208,3 @@ function SortSelect({ filters, onSort }: { filters: Filters; onSort: (sort: Show
     />
   );
 }
-
-const clean = (search: DiscoverySearch): DiscoverySearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

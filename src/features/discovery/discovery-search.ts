@@ -48,7 +48,7 @@ export interface DiscoverySearch extends Partial<Record<keyof typeof TEXTS, stri
 }
 
 export function readDiscoverySearch(raw: RawSearch): DiscoverySearch {
-  const read: DiscoverySearch = {
+  return {
     ...Object.fromEntries(Object.entries(TEXTS).map(([name, length]) => [name, text(raw[name], length)])),
     posted: wholeNumber(raw['posted'], { min: 1, max: 3650 }),
     rating: wholeNumber(raw['rating'], { min: 0, max: 50 }),
@@ -59,5 +59,4 @@ export function readDiscoverySearch(raw: RawSearch): DiscoverySearch {
     view: oneOf(raw['view'], VIEWS),
     compare: text(raw['compare'], 130),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -30,10 +30,9 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 export function readMatchSearch(raw: RawSearch): MatchSearch {
   const campaign = text(raw['campaign'], 36);
   const weights = readWeights(text(raw['weights'], 24));
-  const read: MatchSearch = {
+  return {
     campaign: campaign && ID.test(campaign) ? campaign : undefined,
     weights: weights && weightsText(weights),
     budget: wholeNumber(raw['budget'], { min: 1, max: 1_000_000_000_000 }),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }

@@ -11,12 +11,12 @@ import { cn } from '@/lib/cn.ts';
 import { api } from '@/lib/trpc.ts';
 
 export interface MessagesSearch {
-  tab?: 'unread' | 'archived' | 'notifications';
+  tab?: 'unread' | 'archived' | 'notifications' | undefined;
   /** The open conversation. */
-  c?: string;
+  c?: string | undefined;
   /** The org with which one is open or begins. */
-  with?: string;
-  q?: string;
+  with?: string | undefined;
+  q?: string | undefined;
 }
 
 /** Conversations with the open one beside them; on a phone one or the other. */

@@ -22,12 +22,7 @@ export function MarketFilters({ search }: { search: MarketSearch }) {
   const [city, setCity] = useState(search.city ?? '');
   useEffect(() => setCity(search.city ?? ''), [search.city]);
   const set = (part: MarketSearch) =>
-    void navigate({
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined)),
-      replace: true,
-      resetScroll: false,
-    });
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
   useEffect(() => {
     const typed = city.trim();
     if (typed === (search.city ?? '')) return;

@@ -20,7 +20,7 @@ export interface MarketSearch {
 export function readMarketSearch(raw: RawSearch): MarketSearch {
   const niche = text(raw['niche'], 30);
   const city = text(raw['city'], 80);
-  const read: MarketSearch = {
+  return {
     tab: oneOf(raw['tab'], ['saved', 'contacted', 'analytics'] as const),
     niche: niche && /^[a-zA-Z]{2,30}$/u.test(niche) ? niche : undefined,
     platform: oneOf(raw['platform'], MARKET_PLATFORMS),
@@ -28,7 +28,6 @@ export function readMarketSearch(raw: RawSearch): MarketSearch {
     km: city ? wholeNumber(raw['km'], RADIUS_LIMITS) : undefined,
     now: flag(raw['now']),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 /** What the search means to the procedures of the market. */

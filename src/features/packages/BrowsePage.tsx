@@ -28,7 +28,8 @@ export function BrowsePage({ search }: { search: PackageBrowseSearch }) {
     api.packages.browse.queryOptions({ ...search, ...(after ? { after } : {}) });
   const { query, rows } = usePages<PackageCard>(page);
   const first = query.data?.pages[0] as PackagePageDto | undefined;
-  const filtered = Object.keys(search).some((name) => name !== 'sort');
+  const { sort: _sort, ...filters } = search;
+  const filtered = Object.values(filters).some((value) => value !== undefined);
   const toggle = (id: string, on: boolean) => {
     if (on && chosen.length >= MAX_COMPARED) void toast('info', t('compare.most', { max: MAX_COMPARED }));
     else setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id));

@@ -22,7 +22,7 @@ export function PackageFilters({ search, result }: { search: PackageBrowseSearch
   const navigate = useNavigate({ from: '/marketplace/' });
   const [cleared, setCleared] = useState(0);
   const set = (part: PackageBrowseSearch) =>
-    void navigate({ search: (before) => clean({ ...before, ...part }), replace: true, resetScroll: false });
+    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false });
   const chips: FilterChip[] = [];
   const chip = (id: 'niche' | 'platform' | 'price' | 'days' | 'city', value: string, part: PackageBrowseSearch) =>
     chips.push({
@@ -73,8 +73,4 @@ export function PackageFilters({ search, result }: { search: PackageBrowseSearch
       }
     />
   );
-}
-
-function clean(search: PackageBrowseSearch): PackageBrowseSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

@@ -22,7 +22,7 @@ export interface PackageBrowseSearch {
 export function readPackageSearch(raw: RawSearch): PackageBrowseSearch {
   const niche = text(raw['niche'], 30);
   const city = text(raw['city'], 80);
-  const read: PackageBrowseSearch = {
+  return {
     niche: niche && /^[a-zA-Z]{2,30}$/u.test(niche) ? niche : undefined,
     platform: oneOf(raw['platform'], PACKAGE_PLATFORMS),
     priceMax: wholeNumber(raw['priceMax'], { min: 1, max: 90_000_000 }),
@@ -32,16 +32,15 @@ export function readPackageSearch(raw: RawSearch): PackageBrowseSearch {
     km: city ? wholeNumber(raw['km'], RADIUS) : undefined,
     sort: oneOf(raw['sort'], ['price', 'days'] as const),
   };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 /** Ids of packages to compare, separated by commas: at most four. */
-export function readCompared(raw: RawSearch): { ids?: string } {
+export function readCompared(raw: RawSearch): { ids?: string | undefined } {
   const ids = (text(raw['ids'], 200) ?? '')
     .split(',')
     .filter((id) => ID.test(id))
     .slice(0, 4);
-  return ids.length > 0 ? { ids: ids.join(',') } : {};
+  return { ids: ids.join(',') || undefined };
 }

@@ -35,14 +35,14 @@ export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'a
 const PAYMENT_FILTERS: readonly PaymentFilter[] = ['to_approve', 'awaiting', 'held', 'released', 'refunded'];
 
 export interface PaymentsSearch {
-  state?: PaymentFilter;
-  q?: string;
+  state?: PaymentFilter | undefined;
+  q?: string | undefined;
   /** The row whose detail is open beside the list. */
-  milestone?: string;
+  milestone?: string | undefined;
   /** All documents instead of the list of money. */
-  view?: 'documents';
+  view?: 'documents' | undefined;
   /** Of the documents, e.g. 2026-11. */
-  month?: string;
+  month?: string | undefined;
 }
 
 export interface PaymentsPageProps {

@@ -8,13 +8,12 @@ import type { RawSearch } from '@/lib/search.ts';
 export const Route = createFileRoute('/_app/match')({
   validateSearch: (raw: RawSearch) =>
     readMatchSearch({ campaign: raw['campaign'], weights: raw['weights'], budget: raw['budget'] }),
-  loaderDeps: ({ search }) => readMatchSearch({ ...search }),
   loader: () => loadTexts('matching', 'home', 'terms', 'niches', 'lists', 'categories'),
   component: Match,
 });
 
 function Match() {
   const { session } = Route.useRouteContext();
-  const search = Route.useLoaderDeps();
+  const search = Route.useSearch();
   return session.persona === 'brand' ? <MatchPage search={search} /> : <WorkPage />;
 }

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/messages')({
     const c = text(raw['c'], 40);
     const org = text(raw['with'], 40);
     const q = text(raw['q'], 100);
-    return { ...(tab ? { tab } : {}), ...(q ? { q } : {}), ...(c ? { c } : org ? { with: org } : {}) };
+    return { tab, q, c, with: c ? undefined : org };
   },
   loaderDeps: ({ search: { c } }) => ({ c }),
   loader: async ({ deps: { c } }) => {

@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { type RawSearch, text } from '@/lib/search.ts';
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+import { id, type RawSearch } from '@/lib/search.ts';
 
 // Payers and payees have different settings; only one of them is loaded.
 const BillingSettings = lazyNamed(() => import('@/features/payments/BillingSettings.tsx'), 'BillingSettings');
@@ -12,10 +10,7 @@ const PayoutSettings = lazyNamed(() => import('@/features/payouts/PayoutSettings
 export const Route = createFileRoute('/_app/payment-settings')({
   loader: ({ context }) =>
     context.session.persona === 'brand' ? loadTexts('payments') : loadTexts('payouts', 'billing'),
-  validateSearch: (raw: RawSearch): { saved?: string } => {
-    const saved = text(raw['saved']);
-    return saved && UUID.test(saved) ? { saved } : {};
-  },
+  validateSearch: (raw: RawSearch): { saved?: string | undefined } => ({ saved: id(raw['saved']) }),
   component: Settings,
 });
 

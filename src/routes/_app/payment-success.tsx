@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PaymentResult } from '@/features/payments/PaymentResult.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { flag, text, type RawSearch } from '@/lib/search.ts';
+import { flag, id, type RawSearch } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/payment-success')({
-  validateSearch: (raw: RawSearch): { payment?: string; gaveUp?: true } => {
-    const payment = text(raw['payment'], 64);
-    const gaveUp = flag(raw['gaveUp']);
-    return { ...(payment ? { payment } : {}), ...(gaveUp ? { gaveUp } : {}) };
-  },
+  validateSearch: (raw: RawSearch): { payment?: string | undefined; gaveUp?: true | undefined } => ({
+    payment: id(raw['payment']),
+    gaveUp: flag(raw['gaveUp']),
+  }),
   loader: () => loadTexts('payments', 'money'),
   component: Result,
 });

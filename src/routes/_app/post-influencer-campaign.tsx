@@ -12,8 +12,8 @@ import { Alert } from '@/ui/alert.tsx';
 
 interface WizardSearch {
   /** The draft; a new one is created with the first input. */
-  id?: string;
-  step?: Step;
+  id?: string | undefined;
+  step?: Step | undefined;
 }
 
 // The largest form of all; it is loaded in parallel with the draft, and the frame does not wait for it.
@@ -21,11 +21,10 @@ const wizard = () => import('@/features/campaigns/CampaignWizard.tsx');
 const CampaignWizard = lazyNamed(wizard, 'CampaignWizard');
 
 export const Route = createFileRoute('/_app/post-influencer-campaign')({
-  validateSearch: (raw: RawSearch): WizardSearch => {
-    const id = text(raw['id'], 36);
-    const step = oneOf(raw['step'], STEP_NAMES);
-    return { ...(id ? { id } : {}), ...(step ? { step } : {}) };
-  },
+  validateSearch: (raw: RawSearch): WizardSearch => ({
+    id: text(raw['id'], 36),
+    step: oneOf(raw['step'], STEP_NAMES),
+  }),
   loaderDeps: ({ search: { id } }) => ({ id }),
   loader: async ({ deps: { id } }) => {
     void wizard();

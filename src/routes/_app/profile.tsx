@@ -22,11 +22,10 @@ const YOUTUBE_RETURNS = [
 type YoutubeReturn = (typeof YOUTUBE_RETURNS)[number];
 
 export const Route = createFileRoute('/_app/profile')({
-  validateSearch: (raw: RawSearch): { youtube?: YoutubeReturn; tab?: 'representation' } => {
-    const youtube = oneOf(raw['youtube'], YOUTUBE_RETURNS);
-    const tab = oneOf(raw['tab'], ['representation']);
-    return { ...(youtube ? { youtube } : {}), ...(tab ? { tab } : {}) };
-  },
+  validateSearch: (raw: RawSearch): { youtube?: YoutubeReturn | undefined; tab?: 'representation' | undefined } => ({
+    youtube: oneOf(raw['youtube'], YOUTUBE_RETURNS),
+    tab: oneOf(raw['tab'], ['representation']),
+  }),
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: async ({ context, deps: { tab } }) => {
     if (context.session.persona !== 'staff') void queryClient.prefetchQuery(api.privacy.settings.queryOptions());

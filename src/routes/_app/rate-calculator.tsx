@@ -4,10 +4,7 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/rate-calculator')({
-  validateSearch: (raw: RawSearch): { creator?: string | undefined } => {
-    const creator = text(raw['creator'], 40);
-    return creator ? { creator } : {};
-  },
+  validateSearch: (raw: RawSearch): { creator?: string | undefined } => ({ creator: text(raw['creator'], 40) }),
   loader: () => loadTexts('rates', 'terms', 'figures', 'niches'),
   // Another creator has other figures.
   remountDeps: ({ search }) => search,

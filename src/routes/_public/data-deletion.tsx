@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DataDeletionPage } from '@/features/profile/DataDeletionPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
+import { type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_public/data-deletion')({
-  validateSearch: (raw: Record<string, unknown>): { code?: string; email?: string } => {
-    const code = typeof raw['code'] === 'string' ? raw['code'].toUpperCase().slice(0, 19) : '';
-    const email = typeof raw['email'] === 'string' ? raw['email'].slice(0, 200) : '';
-    return { ...(code ? { code } : {}), ...(email ? { email } : {}) };
-  },
+  validateSearch: (raw: RawSearch): { code?: string | undefined; email?: string | undefined } => ({
+    code: text(raw['code'], 19)?.toUpperCase(),
+    email: text(raw['email']),
+  }),
   loader: () => loadTexts('profile'),
   component: DataDeletion,
 });

@@ -7,12 +7,15 @@ import { innerPath, oneOf, type RawSearch, text } from '@/lib/search.ts';
 export const Route = createFileRoute('/_public/reset-password')({
   validateSearch: (
     raw: RawSearch,
-  ): { email?: string; user_type?: (typeof RESET_USER_TYPES)[number]; next?: string } => {
-    const email = text(raw['email'], 254);
-    const userType = oneOf(raw['user_type'], RESET_USER_TYPES);
-    const next = innerPath(raw['next']);
-    return { ...(email ? { email } : {}), ...(userType ? { user_type: userType } : {}), ...(next ? { next } : {}) };
-  },
+  ): {
+    email?: string | undefined;
+    user_type?: (typeof RESET_USER_TYPES)[number] | undefined;
+    next?: string | undefined;
+  } => ({
+    email: text(raw['email'], 254),
+    user_type: oneOf(raw['user_type'], RESET_USER_TYPES),
+    next: innerPath(raw['next']),
+  }),
   loader: () => loadTexts('accounts'),
   component: ResetPassword,
 });

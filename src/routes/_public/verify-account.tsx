@@ -5,11 +5,10 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { innerPath, type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_public/verify-account')({
-  validateSearch: (raw: RawSearch): { email?: string; next?: string } => {
-    const email = text(raw['email'], 254);
-    const next = innerPath(raw['next']);
-    return { ...(email ? { email } : {}), ...(next ? { next } : {}) };
-  },
+  validateSearch: (raw: RawSearch): { email?: string | undefined; next?: string | undefined } => ({
+    email: text(raw['email'], 254),
+    next: innerPath(raw['next']),
+  }),
   beforeLoad: async () => ({ session: await visitorsSession() }),
   loader: () => loadTexts('accounts'),
   component: VerifyAccount,

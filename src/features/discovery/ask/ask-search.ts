@@ -11,12 +11,18 @@ export interface AskSearch extends Omit<DiscoverySearch, 'view' | 'compare'> {
   edited?: true | undefined;
   /** The results as a table; as cards if it is left out. */
   view?: 'table' | undefined;
+  /** Only results of the discovery are compared. */
+  compare?: undefined;
 }
 
 export function readAskSearch(raw: RawSearch): AskSearch {
   const { view: _view, compare: _compare, ...filters } = readDiscoverySearch(raw);
-  const q = text(raw['q'], KEPT_LENGTH)?.trim();
   const edited = flag(raw['edited']);
-  const view = oneOf(raw['view'], ['table'] as const);
-  return { ...(q ? { q } : {}), ...(view ? { view } : {}), ...(edited ? { edited, ...filters } : {}) };
+  return {
+    ...(edited ? filters : Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))),
+    q: text(raw['q'], KEPT_LENGTH)?.trim() || undefined,
+    view: oneOf(raw['view'], ['table'] as const),
+    compare: undefined,
+    edited,
+  };
 }

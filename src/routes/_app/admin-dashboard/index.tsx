@@ -6,13 +6,13 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 interface OperationsSearch {
   /** The search text. */
-  q?: string;
+  q?: string | undefined;
 }
 
 export const Route = createFileRoute('/_app/admin-dashboard/')({
   validateSearch: (raw: RawSearch): OperationsSearch => {
     const q = text(raw['q'])?.trim().slice(0, 120);
-    return q && q.length >= 2 ? { q } : {};
+    return { q: q && q.length >= 2 ? q : undefined };
   },
   loader: () => {
     void queryClient.prefetchQuery(api.platform.overview.queryOptions());

@@ -6,8 +6,8 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { flag, type RawSearch, text } from '@/lib/search.ts';
 
 interface DirectorySearch {
-  q?: string;
-  verified?: true;
+  q?: string | undefined;
+  verified?: true | undefined;
 }
 
 // A brand never opens the directory, the others never open the editor.
@@ -15,10 +15,7 @@ const BrandDirectory = lazyNamed(() => import('@/features/brands/BrandDirectory.
 const BrandEditor = lazyNamed(() => import('@/features/brands/BrandEditor.tsx'), 'BrandEditor');
 
 export const Route = createFileRoute('/_app/brand/')({
-  validateSearch: (raw: RawSearch): DirectorySearch => {
-    const q = text(raw['q'], 80);
-    return { ...(q ? { q } : {}), ...(flag(raw['verified']) ? { verified: true } : {}) };
-  },
+  validateSearch: (raw: RawSearch): DirectorySearch => ({ q: text(raw['q'], 80), verified: flag(raw['verified']) }),
   loader: () => loadTexts('brands', 'brand-facts', 'niches'),
   component: Brand,
 });

@@ -6,11 +6,11 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 interface OfferSearch {
   /** The form for another version is open. */
-  counter?: true;
+  counter?: true | undefined;
 }
 
 export const Route = createFileRoute('/_app/collaboration-request/$offerId')({
-  validateSearch: (raw: RawSearch): OfferSearch => (flag(raw['counter']) ? { counter: true } : {}),
+  validateSearch: (raw: RawSearch): OfferSearch => ({ counter: flag(raw['counter']) }),
   loader: async ({ params: { offerId } }) => {
     void queryClient.prefetchQuery(api.offers.get.queryOptions({ offerId }));
     await loadTexts('offers', 'terms', 'messages');

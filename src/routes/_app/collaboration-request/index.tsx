@@ -5,14 +5,11 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface OffersSearch {
-  box?: 'in' | 'out' | 'expiring' | 'closed';
+  box?: 'in' | 'out' | 'expiring' | 'closed' | undefined;
 }
 
 export const Route = createFileRoute('/_app/collaboration-request/')({
-  validateSearch: (raw: RawSearch): OffersSearch => {
-    const box = oneOf(raw['box'], ['in', 'out', 'expiring', 'closed'] as const);
-    return box ? { box } : {};
-  },
+  validateSearch: (raw: RawSearch): OffersSearch => ({ box: oneOf(raw['box'], ['in', 'out', 'expiring', 'closed']) }),
   loaderDeps: ({ search: { box } }) => ({ box: box ?? ('open' as const) }),
   loader: async ({ deps: { box } }) => {
     void queryClient.prefetchQuery(api.offers.list.queryOptions({ box }));

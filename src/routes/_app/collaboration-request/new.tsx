@@ -4,24 +4,15 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/collaboration-request/new')({
-  validateSearch: (raw: RawSearch): NewOfferSource => {
-    const application = text(raw['application'], 36);
-    const creator = text(raw['creator'], 36);
-    const campaign = text(raw['campaign'], 36);
-    const base = text(raw['package'], 36);
-    const adReply = text(raw['adReply'], 36);
-    const rate = text(raw['rate'], 80);
-    const template = text(raw['template'], 36);
-    return {
-      ...(application ? { application } : {}),
-      ...(creator ? { creator } : {}),
-      ...(campaign ? { campaign } : {}),
-      ...(base ? { package: base } : {}),
-      ...(adReply ? { adReply } : {}),
-      ...(rate ? { rate } : {}),
-      ...(template ? { template } : {}),
-    };
-  },
+  validateSearch: (raw: RawSearch): NewOfferSource => ({
+    application: text(raw['application'], 36),
+    creator: text(raw['creator'], 36),
+    campaign: text(raw['campaign'], 36),
+    package: text(raw['package'], 36),
+    adReply: text(raw['adReply'], 36),
+    rate: text(raw['rate'], 80),
+    template: text(raw['template'], 36),
+  }),
   loader: () => loadTexts('offers', 'terms', 'categories', 'templates'),
   // An offer to another creator is another form.
   remountDeps: ({ search }) => search,

@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReviewRoom } from '@/features/content/ReviewRoom.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { wholeNumber } from '@/lib/search.ts';
+import { type RawSearch, wholeNumber } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/content-approval/$milestoneId')({
   staticData: { frame: 'focus' },
-  validateSearch: (raw: Record<string, unknown>): { version?: number } => {
-    const version = wholeNumber(raw['version'], { min: 1, max: 1000 });
-    return version === undefined ? {} : { version };
-  },
+  validateSearch: (raw: RawSearch): { version?: number | undefined } => ({
+    version: wholeNumber(raw['version'], { min: 1, max: 1000 }),
+  }),
   loader: ({ params }) => {
     void queryClient.prefetchQuery(api.content.review.queryOptions({ milestoneId: params.milestoneId }));
     return loadTexts('content', 'brief', 'deals', 'money');

@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReviewQueue } from '@/features/content/ReviewQueue.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { oneOf } from '@/lib/search.ts';
+import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/content-approval/')({
-  validateSearch: (raw: Record<string, unknown>): { tab?: 'approved' | 'assigned' } => {
-    const tab = oneOf(raw['tab'], ['approved', 'assigned'] as const);
-    return tab ? { tab } : {};
-  },
+  validateSearch: (raw: RawSearch): { tab?: 'approved' | 'assigned' | undefined } => ({
+    tab: oneOf(raw['tab'], ['approved', 'assigned']),
+  }),
   loaderDeps: ({ search }) => ({ tab: search.tab }),
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(api.content.queueCounts.queryOptions());

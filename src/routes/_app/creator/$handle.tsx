@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CreatorPage } from '@/features/creators/CreatorPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import type { RawSearch } from '@/lib/search.ts';
+import { flag, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/creator/$handle')({
-  validateSearch: (raw: RawSearch): { preview?: true } => (raw['preview'] === true ? { preview: true } : {}),
+  validateSearch: (raw: RawSearch): { preview?: true | undefined } => ({ preview: flag(raw['preview']) }),
   loaderDeps: ({ search: { preview } }) => ({ preview }),
   loader: async ({ params: { handle }, deps: { preview } }) => {
     // What was just typed is part of a preview.

@@ -4,10 +4,7 @@ import { loadTexts } from '@/lib/i18n.ts';
 import { type RawSearch, text } from '@/lib/search.ts';
 
 export const Route = createFileRoute('/_app/marketplace/edit')({
-  validateSearch: (raw: RawSearch): { id?: string } => {
-    const id = text(raw['id'], 36);
-    return id ? { id } : {};
-  },
+  validateSearch: (raw: RawSearch): { id?: string | undefined } => ({ id: text(raw['id'], 36) }),
   loader: () => loadTexts('packages', 'terms'),
   // Another package is another form.
   remountDeps: ({ search }) => search,

@@ -6,10 +6,7 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 export const Route = createFileRoute('/_app/my-ads/')({
-  validateSearch: (raw: RawSearch): { tab?: AdTabName } => {
-    const tab = oneOf(raw['tab'], AD_TAB_NAMES);
-    return tab ? { tab } : {};
-  },
+  validateSearch: (raw: RawSearch): { tab?: AdTabName | undefined } => ({ tab: oneOf(raw['tab'], AD_TAB_NAMES) }),
   loader: async () => {
     void queryClient.prefetchQuery(api.ads.counts.queryOptions());
     await loadTexts('ads', 'terms');

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CampaignPage } from '@/features/campaigns/CampaignPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
-import { oneOf, type RawSearch, text } from '@/lib/search.ts';
+import { id, oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface CampaignSearch {
@@ -11,11 +11,10 @@ interface CampaignSearch {
 }
 
 export const Route = createFileRoute('/_app/my-campaigns/$campaignId')({
-  validateSearch: (raw: RawSearch): CampaignSearch => {
-    const view = oneOf(raw['view'], ['list']);
-    const applicant = text(raw['applicant'], 36);
-    return { ...(view ? { view } : {}), ...(applicant ? { applicant } : {}) };
-  },
+  validateSearch: (raw: RawSearch): CampaignSearch => ({
+    view: oneOf(raw['view'], ['list']),
+    applicant: id(raw['applicant']),
+  }),
   loader: async ({ params: { campaignId } }) => {
     void queryClient.prefetchQuery(api.campaigns.detail.queryOptions({ campaignId }));
     void queryClient.prefetchQuery(api.escrow.ofCampaign.queryOptions({ campaignId }));

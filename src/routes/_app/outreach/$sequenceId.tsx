@@ -5,14 +5,11 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface SequenceSearch {
-  view?: 'recipients' | 'results';
+  view?: 'recipients' | 'results' | undefined;
 }
 
 export const Route = createFileRoute('/_app/outreach/$sequenceId')({
-  validateSearch: (raw: RawSearch): SequenceSearch => {
-    const view = oneOf(raw['view'], ['recipients', 'results']);
-    return view ? { view } : {};
-  },
+  validateSearch: (raw: RawSearch): SequenceSearch => ({ view: oneOf(raw['view'], ['recipients', 'results']) }),
   loader: async ({ params: { sequenceId } }) => {
     void queryClient.prefetchQuery(api.outreach.detail.queryOptions({ sequenceId }));
     await loadTexts('outreach');

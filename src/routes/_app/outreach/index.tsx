@@ -5,14 +5,11 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface OutreachSearch {
-  view?: 'suppressed';
+  view?: 'suppressed' | undefined;
 }
 
 export const Route = createFileRoute('/_app/outreach/')({
-  validateSearch: (raw: RawSearch): OutreachSearch => {
-    const view = oneOf(raw['view'], ['suppressed']);
-    return view ? { view } : {};
-  },
+  validateSearch: (raw: RawSearch): OutreachSearch => ({ view: oneOf(raw['view'], ['suppressed']) }),
   loader: async () => {
     void queryClient.prefetchQuery(api.outreach.list.queryOptions({}));
     await loadTexts('outreach');

@@ -5,7 +5,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
-import { oneOf, text, type RawSearch } from '@/lib/search.ts';
+import { id, oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 /** Each view is loaded only if it is shown: the document until both have signed, the running deal afterwards. */
@@ -22,20 +22,18 @@ const DealPage = lazyNamed(loadDeal, 'DealPage');
 
 interface DealSearch {
   /** The signed document of a running deal. */
-  view?: 'contract';
+  view?: 'contract' | undefined;
   /** The payment whose hosted page was left by its "cancel" link. */
-  gaveUp?: string;
+  gaveUp?: string | undefined;
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const RUNNING: readonly string[] = ['active', 'completed', 'cancelled', 'voided'];
 
 export const Route = createFileRoute('/_app/smart-contracts/$contractId')({
-  validateSearch: (raw: RawSearch): DealSearch => {
-    const view = oneOf(raw['view'], ['contract']);
-    const gaveUp = text(raw['gaveUp']);
-    return { ...(view ? { view } : {}), ...(gaveUp && UUID.test(gaveUp) ? { gaveUp } : {}) };
-  },
+  validateSearch: (raw: RawSearch): DealSearch => ({
+    view: oneOf(raw['view'], ['contract']),
+    gaveUp: id(raw['gaveUp']),
+  }),
   loader: async ({ params: { contractId } }) => {
     const contract = await queryClient.ensureQueryData(api.contracts.get.queryOptions({ contractId }));
     if (RUNNING.includes(contract.state)) {

@@ -7,14 +7,13 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 interface ReplaySearch {
   /** Number of the event that is shown first. */
-  event?: number;
+  event?: number | undefined;
 }
 
 export const Route = createFileRoute('/_app/smart-contracts/$contractId_/replay')({
-  validateSearch: (raw: RawSearch): ReplaySearch => {
-    const event = wholeNumber(raw['event'], { min: 1, max: 100_000 });
-    return event === undefined ? {} : { event };
-  },
+  validateSearch: (raw: RawSearch): ReplaySearch => ({
+    event: wholeNumber(raw['event'], { min: 1, max: 100_000 }),
+  }),
   loader: async ({ params: { contractId } }) => {
     void queryClient.prefetchQuery(api.escrow.deal.queryOptions({ contractId }));
     await loadTexts('deals', 'replay');

@@ -11,16 +11,16 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface ContractsSearch {
-  state?: ContractFilter;
-  tab?: ContractTab;
+  state?: ContractFilter | undefined;
+  tab?: ContractTab | undefined;
 }
 
 export const Route = createFileRoute('/_app/smart-contracts/')({
-  validateSearch: (raw: RawSearch): ContractsSearch => {
-    const state = oneOf(raw['state'], CONTRACT_FILTERS);
-    const tab = oneOf(raw['tab'], CONTRACT_TABS);
-    return { ...(state ? { state } : {}), ...(tab ? { tab } : {}) };
-  },
+  validateSearch: (raw: RawSearch): ContractsSearch => ({
+    state: oneOf(raw['state'], CONTRACT_FILTERS),
+    // The tabs stand in one row, whichever of the two parameters opens them.
+    tab: oneOf(raw['tab'], CONTRACT_TABS) ?? oneOf(raw['state'], CONTRACT_TABS),
+  }),
   loaderDeps: ({ search: { state, tab } }) => ({ state: state ?? ('all' as const), tab }),
   loader: async ({ deps: { state, tab } }) => {
     if (!tab) void queryClient.prefetchQuery(api.contracts.list.queryOptions({ state }));
@@ -31,12 +31,10 @@ export const Route = createFileRoute('/_app/smart-contracts/')({
 
 function Contracts() {
   const { session } = Route.useRouteContext();
-  const search = Route.useSearch();
-  // An unknown tab of an old address is still in the search.
-  const tab = oneOf(search.tab, CONTRACT_TABS);
+  const { state, tab } = Route.useSearch();
   return (
     <ContractListPage
-      filter={search.state ?? 'all'}
+      filter={state ?? 'all'}
       tab={tab === 'templates' && session.persona !== 'brand' ? undefined : tab}
       isBrand={session.persona === 'brand'}
       orgId={session.org?.id ?? ''}

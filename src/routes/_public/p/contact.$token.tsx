@@ -5,14 +5,11 @@ import { type RawSearch, text } from '@/lib/search.ts';
 
 interface ContactSearch {
   /** Language of the message, which the page starts in. */
-  lang?: string;
+  lang?: string | undefined;
 }
 
 export const Route = createFileRoute('/_public/p/contact/$token')({
-  validateSearch: (raw: RawSearch): ContactSearch => {
-    const lang = text(raw['lang'], 5);
-    return lang ? { lang } : {};
-  },
+  validateSearch: (raw: RawSearch): ContactSearch => ({ lang: text(raw['lang'], 5) }),
   loader: () => loadTexts('outreach'),
   component: ContactAnswer,
 });

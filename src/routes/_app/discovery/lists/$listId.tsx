@@ -6,14 +6,11 @@ import { api, queryClient } from '@/lib/trpc.ts';
 
 interface ListSearch {
   /** Only creators with this tag. */
-  tag?: string;
+  tag?: string | undefined;
 }
 
 export const Route = createFileRoute('/_app/discovery/lists/$listId')({
-  validateSearch: (raw: RawSearch): ListSearch => {
-    const tag = text(raw['tag'], 30);
-    return tag ? { tag } : {};
-  },
+  validateSearch: (raw: RawSearch): ListSearch => ({ tag: text(raw['tag'], 30) }),
   loader: async ({ params: { listId } }) => {
     void queryClient.prefetchQuery(api.lists.get.queryOptions({ listId }));
     await loadTexts('lists', 'terms');

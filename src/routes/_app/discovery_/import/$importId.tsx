@@ -5,14 +5,11 @@ import { oneOf, type RawSearch } from '@/lib/search.ts';
 import { api, queryClient } from '@/lib/trpc.ts';
 
 interface ImportSearch {
-  view?: 'refused' | 'merges';
+  view?: 'refused' | 'merges' | undefined;
 }
 
 export const Route = createFileRoute('/_app/discovery_/import/$importId')({
-  validateSearch: (raw: RawSearch): ImportSearch => {
-    const view = oneOf(raw['view'], ['refused', 'merges']);
-    return view ? { view } : {};
-  },
+  validateSearch: (raw: RawSearch): ImportSearch => ({ view: oneOf(raw['view'], ['refused', 'merges']) }),
   loader: async ({ params: { importId } }) => {
     void queryClient.prefetchQuery(api.imports.detail.queryOptions({ importId }));
     await loadTexts('imports', 'terms');
