@@ -38,9 +38,16 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   const slider = dialog.getByRole('slider', { name: like('disputes:offer.slider') });
   await slider.press('Home');
   for (let i = 0; i < 25; i += 1) await slider.press('ArrowUp');
-  await dialog.getByRole('radio', { name: t('disputes:reason.sanctions') }).check();
   await dialog.getByRole('textbox', { name: t('disputes:staff.reason') }).fill(REASON);
   const submit = dialog.getByRole('button', { name: t('platform:case.suspense.submit') });
+  // No reason is given on a person's behalf.
+  await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+  await submit.click();
+  await expect(dialog.getByRole('group', { name: t('disputes:terminate.reason') })).toHaveAccessibleDescription(
+    t('disputes:terminate.noReason'),
+  );
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await dialog.getByRole('radio', { name: t('disputes:reason.sanctions') }).check();
   await submit.click();
   await proveStaffIfAsked(trust, t, async () => (await dialog.count()) === 0);
   await expect(dialog).toHaveCount(0);

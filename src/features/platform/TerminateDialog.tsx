@@ -76,11 +76,9 @@ function TerminateForm({
   const { t } = useTranslation('disputes');
   const [creatorGets, setCreatorGets] = useState(0);
   const form = useAppForm({
-    schema: () =>
-      import('../../../server/features/disputes/schema.ts').then((schema) =>
-        schema.proposeTerminationInput.pick({ reason: true, text: true }),
-      ),
-    defaultValues: { reason: TERMINATION_REASONS[0], text: '' },
+    schema: () => import('@/features/platform/checks.ts').then((checks) => checks.termination),
+    // Which of them holds is for the person to say.
+    defaultValues: { text: '' },
   });
   return (
     <Form

@@ -1,6 +1,9 @@
-/* What the form of a fee lets through; loaded with its first check. */
+/* What these forms let through; loaded with their first check. */
 
+import i18next from 'i18next';
 import * as z from 'zod';
+import { TERMINATION_REASONS } from '../../../server/features/disputes/rules.ts';
+import { proposeTerminationInput } from '../../../server/features/disputes/schema.ts';
 import { FEE_MAX_BPS } from '../../../server/features/fee-schedules/rules.ts';
 import { proposalNote } from '../../../server/features/approvals/schema.ts';
 
@@ -24,4 +27,8 @@ export const feeForm = z.object({
     .nullable()
     .refine((value) => value !== null, 'required'),
   note: proposalNote,
+});
+
+export const termination = proposeTerminationInput.pick({ text: true }).extend({
+  reason: z.enum(TERMINATION_REASONS, { error: () => i18next.t('disputes:terminate.noReason') }),
 });
