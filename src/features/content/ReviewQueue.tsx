@@ -242,9 +242,16 @@ function QueueSection({
       header: t('queue.column.version'),
       className: 'md:w-[20%]',
       cell: (item) =>
-        item.submissionN > 0
-          ? t('queue.version', { n: item.submissionN, round: item.round, max: item.roundsMax })
-          : t('queue.nothingYet'),
+        item.submissionN > 0 ? (
+          <>
+            {format.number(item.submissionN)}
+            <span className="block text-sm text-muted-foreground">
+              {t('queue.rounds', { round: item.round, max: item.roundsMax })}
+            </span>
+          </>
+        ) : (
+          t('queue.nothingYet')
+        ),
     },
     {
       id: 'next',
