@@ -64,6 +64,37 @@ test('a record that does not exist, or an address that is no id, is the page tha
   await context.close();
 });
 
+const WITHOUT_MEANING: Record<DemoPersona, string[]> = {
+  brand: [
+    '/smart-contracts?state=x&tab=x',
+    '/payments?state=x&view=x&month=x&milestone=x',
+    '/my-campaigns?show=x',
+    '/content-approval?tab=x',
+    '/collaboration-request?box=x',
+    '/payment-settings?saved=x',
+  ],
+  creator: ['/my-campaigns?tab=x&sort=x', '/payouts?onboarding=x', '/payments?state=x'],
+  agency: ['/agent-campaigns?tab=x'],
+  staff: ['/admin-dashboard?q=x'],
+};
+for (const persona of PERSONAS) {
+  test(`${persona}: parameters that have no meaning leave a screen as it is without them`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+    await cookieChoiceMade(context);
+    await signInDemo(context, url, persona);
+    const page = await context.newPage();
+    const shown = async (address: string) => {
+      await page.goto(address);
+      await pageComplete(page);
+      await expect(page.locator('[data-slot="error"], [data-slot="screen-error"]'), address).toHaveCount(0);
+      return page.locator('main').locator('h1, h2, [aria-current="page"]').allInnerTexts();
+    };
+    for (const address of WITHOUT_MEANING[persona])
+      expect(await shown(address), address).toEqual(await shown(address.split('?')[0]!));
+    await context.close();
+  });
+}
+
 for (const persona of PERSONAS) {
   test(`${persona}: a screen whose queries all fail keeps its heading, shows an error and offers another try`, async ({
     browser,
