@@ -842,6 +842,25 @@ describe('what the application reads', () => {
       expect(await count(sql`select * from offer_facts(${own.offerId}::uuid, now())`)).toBe(1);
       expect(await count(sql`select * from offer_facts(${foreign.offerId}::uuid, now())`)).toBe(0);
     });
+    await world.owner
+      .updateTable('operations')
+      .set({ state: 'unknown', error: 'timeout' })
+      .where('milestone_id', 'in', [own.milestoneId, foreign.milestoneId])
+      .where('kind', '=', 'transfer')
+      .execute();
+    for (const [reader, seen] of [
+      [own.brand, [1, 0]],
+      [foreign.brand, [0, 1]],
+      // Its own transfers it reads in their table.
+      [own.creator, [0, 0]],
+    ] as const) {
+      const late = async ({ contractId }: Traces) =>
+        withTx(
+          world.as(reader),
+          async ({ db }) => (await sql`select * from late_transfers(${contractId}::uuid)`.execute(db)).rows.length,
+        );
+      expect([await late(own), await late(foreign)]).toEqual(seen);
+    }
     const { rows } = await sql<{ name: string; config: string[] | null }>`
       select proname as name, proconfig as config from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`.execute(
       world.owner,

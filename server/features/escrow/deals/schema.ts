@@ -24,10 +24,11 @@ export interface WhatIfRow {
   at: Date | null;
 }
 
-/** Why money that was released or refunded to the reader has not arrived. */
+/** Why money that was released or refunded has not arrived. */
 export interface MoneyWait {
   milestoneId: string;
-  waitsFor: 'answer' | 'account';
+  /** The provider's answer, the reader's payout account, or the provider's answer about money of the reader's creator. */
+  waitsFor: 'answer' | 'account' | 'toCreator';
   since: Date;
   /** When staff take over a call without an answer. */
   staffFrom: Date | null;

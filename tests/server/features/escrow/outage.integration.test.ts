@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withTx, type StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
@@ -18,6 +19,7 @@ import {
   milestone,
   openDeal,
   payAtProvider,
+  type DealOptions,
   type MoneyWorld,
   type TestDeal,
 } from './deal-kit.ts';
@@ -82,8 +84,8 @@ interface Leaving {
 }
 
 /** A deal whose money is about to leave escrow, one way or the other. */
-async function leaving(way: 'transfer' | 'refund', clock: SteppedClock): Promise<Leaving> {
-  const deal: TestDeal = await openDeal(world, { clock });
+async function leaving(way: 'transfer' | 'refund', clock: SteppedClock, options: DealOptions = {}): Promise<Leaving> {
+  const deal: TestDeal = await openDeal(world, { clock, ...options });
   const { milestoneId } = deal;
   const seen = async () => ({ milestoneId, version: (await milestone(world, milestoneId)).version });
   await payAtProvider(world, deal, { clock });
@@ -165,7 +167,7 @@ describe.each(['transfer', 'refund'] as const)('a night without the provider, %s
 });
 
 test.each(['transfer', 'refund'] as const)(
-  'while the provider does not answer, the side whose money it is reads since when, and when staff take over: %s',
+  'while the provider does not answer, the side whose money it is reads since when, and when staff take over; a brand does of the money of its creator: %s',
   async (way) => {
     const clock = clockNow();
     const { deal, opId, path, done, step } = await leaving(way, clock);
@@ -174,24 +176,42 @@ test.each(['transfer', 'refund'] as const)(
     await fault(path, '500_before');
     expect(await outcome(step())).not.toBe(done);
     const since = await begunAt(opId);
-    expect(await waits()).toEqual([
-      {
-        milestoneId: deal.milestoneId,
-        waitsFor: 'answer',
-        since,
-        staffFrom: new Date(since.getTime() + 24 * HOUR),
-      },
-    ]);
-    expect(await waits(other), 'it is not theirs').toEqual([]);
+    const wait = { milestoneId: deal.milestoneId, since, staffFrom: new Date(since.getTime() + 24 * HOUR) };
+    expect(await waits()).toEqual([{ ...wait, waitsFor: 'answer' }]);
+    expect(await waits(other), 'a refund is no matter of the creator').toEqual(
+      way === 'transfer' ? [{ ...wait, waitsFor: 'toCreator' }] : [],
+    );
     const stranger = await openDeal(world, { clock });
-    expect(await outcome(waits(stranger.creator))).toBe('not_found');
+    for (const who of [stranger.creator, stranger.brand]) expect(await outcome(waits(who))).toBe('not_found');
     await forgetKeys();
     clock.advance(25 * HOUR);
     await wellAgain();
     expect(await step()).toBe(done);
-    expect(await waits()).toEqual([]);
+    for (const who of [payee, other]) expect(await waits(who)).toEqual([]);
   },
 );
+
+test('an agency reads that the transfer to its creator has no answer while it represents the creator, and not afterwards', async () => {
+  const clock = clockNow();
+  const { deal, path, step } = await leaving('transfer', clock, { commissionBps: 1_500 });
+  const waits = () => moneyWaits(world.as(deal.agency!, { clock }), deal);
+  await fault(path, '500_before');
+  await outcome(step());
+  expect((await waits()).map(({ waitsFor }) => waitsFor)).toContain('toCreator');
+  const late = () =>
+    withTx(
+      world.as(deal.agency!),
+      async (tx) => (await sql`select * from late_transfers(${deal.contractId})`.execute(tx.db)).rows.length,
+    );
+  expect(await late()).toBe(1);
+  await world.owner
+    .updateTable('representations')
+    .set({ state: 'ended', valid_to: new Date(), ended_by: 'creator' })
+    .where('agency_org', '=', deal.agency!.orgId)
+    .execute();
+  expect(await outcome(waits())).toBe('not_found');
+  expect(await late(), 'nor by the function itself').toBe(0);
+});
 
 describe('a call that finds no end', () => {
   let staff: StaffActor;

@@ -26,23 +26,28 @@ const wait = (waitsFor: MoneyWait['waitsFor']): MoneyWait => ({
   milestoneId: 'm1',
   waitsFor,
   since: new Date('2026-11-27T09:00:00Z'),
-  staffFrom: waitsFor === 'answer' ? new Date('2026-11-28T09:00:00Z') : null,
+  staffFrom: waitsFor === 'account' ? null : new Date('2026-11-28T09:00:00Z'),
 });
 
-test('without an answer of the provider a side reads since when, and when staff take over, in every language', async () => {
-  answer.waits = [wait('answer')];
-  for (const locale of LOCALES) {
-    const html = await markup(<DealDelays deal={deal('releasing', null)} />, locale);
-    const texts = await textsIn(locale);
-    expect([locale, html.includes('Autumn'), /2[78]/u.test(html), html.includes('{{')]).toEqual([
-      locale,
-      true,
-      true,
-      false,
-    ]);
-    expect(html).not.toContain(texts.t('disputes:late.account.action'));
-  }
-});
+test.each(['answer', 'toCreator'] as const)(
+  'without an answer of the provider a side reads since when, and when staff take over, in every language: %s',
+  async (waitsFor) => {
+    answer.waits = [wait(waitsFor)];
+    for (const locale of LOCALES) {
+      const html = await markup(<DealDelays deal={deal('releasing', null)} />, locale);
+      const texts = await textsIn(locale);
+      const title = texts.t(`disputes:late.${waitsFor}.title`, { milestone: 'Autumn – Reel' });
+      expect([locale, html.includes(title), /27/u.test(html), /28/u.test(html), html.includes('{{')]).toEqual([
+        locale,
+        true,
+        true,
+        true,
+        false,
+      ]);
+      expect(html).not.toContain(texts.t('disputes:late.account.action'));
+    }
+  },
+);
 
 test('money that waits for an account leads to it', async () => {
   answer.waits = [wait('account')];

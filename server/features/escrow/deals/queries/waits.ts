@@ -3,8 +3,9 @@ import type { Db } from '../../../../../db/client.ts';
 import type { MoneyWait } from '../schema.ts';
 
 /**
- * By milestone, the oldest call about money of an org that was tried and has no outcome, and the oldest transfer that waits
- * for the org's account though it has cleared.
+ * By milestone, the oldest call about money of an org that was tried and has no outcome, the oldest transfer that waits for
+ * the org's account though it has cleared, and the oldest transfer without an outcome to the creator whom the org pays or
+ * represents.
  */
 export async function waitingCalls(
   db: Db,
@@ -18,6 +19,8 @@ export async function waitingCalls(
     union all
     select milestone_id, 'account', min(coalesce(clears_at, created_at)) from transfers
       where contract_id = ${contractId} and payee_org = ${orgId} and state = 'waiting' and coalesce(clears_at, created_at) <= ${now}
-      group by milestone_id`.execute(db);
+      group by milestone_id
+    union all
+    select milestone_id, 'toCreator', since from late_transfers(${contractId})`.execute(db);
   return rows;
 }
