@@ -1725,11 +1725,6 @@ export interface Payments {
 }
 
 export interface PayoutAccounts {
-  bank_before: string | null;
-  bank_changed_at: Timestamp | null;
-  bank_id: string | null;
-  bank_last4: string | null;
-  bank_notified_at: Timestamp | null;
   business_type: Generated<import('../server/features/payouts/rules.ts').BusinessType>;
   country: string;
   created_at: Generated<Timestamp>;
@@ -1746,6 +1741,15 @@ export interface PayoutAccounts {
   schedule_stopped_at: Timestamp | null;
   state: 'disabled' | 'enabled' | 'restricted' | 'started';
   updated_at: Generated<Timestamp>;
+}
+
+export interface PayoutBanks {
+  bank_id: string | null;
+  changed_at: Timestamp | null;
+  currency: import('../server/core/money.ts').Currency;
+  last4: string | null;
+  notified_at: Timestamp | null;
+  org_id: string;
 }
 
 export interface Payouts {
@@ -2657,6 +2661,7 @@ export interface DB {
   payments: Payments;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;
+  payout_banks: PayoutBanks;
   policy_acceptances: PolicyAcceptances;
   policy_texts: PolicyTexts;
   portfolio_works: PortfolioWorks;

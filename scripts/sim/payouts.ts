@@ -28,7 +28,7 @@ function available(s: Sim, leg: Leg): number {
 const refusal = (s: Sim, leg: Leg, amount: number) =>
   s.rules.payoutRefusal({
     mayManage: true,
-    account: { state: s.accounts[leg].ready ? 'enabled' : 'restricted', coolingUntil: null },
+    account: { state: s.accounts[leg].ready ? 'enabled' : 'restricted', banks: [] },
     available: amount,
     currency: s.deal.currency,
     now: nowOf(s),

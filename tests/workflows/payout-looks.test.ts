@@ -5,7 +5,7 @@ import { nextCheck } from '../../workflows/activities/payouts.ts';
 const createdAt = new Date('2026-03-02T10:00:00Z');
 const pause = (state: PayoutState, ageMs: number) =>
   nextCheck(
-    { state, settling: false, stopped: false, cooling: false, createdAt, paidAt: null },
+    { state, settling: false, stopped: false, coolingUntil: null, createdAt, paidAt: null },
     new Date(createdAt.getTime() + ageMs),
     false,
   )!.in;

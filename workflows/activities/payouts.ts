@@ -19,7 +19,7 @@ const rarer = (age: number, atLeast: number, atMost: number): number => Math.min
 
 /** When a payout is polled again; null when it is final. A failing provider is polled with a pause. */
 export function nextCheck(
-  p: Pick<PayoutStatus, 'state' | 'settling' | 'stopped' | 'cooling' | 'createdAt' | 'paidAt'>,
+  p: Pick<PayoutStatus, 'state' | 'settling' | 'stopped' | 'coolingUntil' | 'createdAt' | 'paidAt'>,
   now: Date,
   local: boolean,
 ): { in: number; label: string } | null {
@@ -27,7 +27,10 @@ export function nextCheck(
   const age = now.getTime() - p.createdAt.getTime();
   switch (p.state) {
     case 'claimed':
-      if (p.cooling) return { in: local ? 5_000 : HOUR, label: 'a new bank account' };
+      if (p.coolingUntil) {
+        const left = Math.max(p.coolingUntil.getTime() - now.getTime(), 1_000);
+        return { in: Math.min(left, local ? 5_000 : HOUR), label: 'a new bank account' };
+      }
       return p.settling
         ? { in: local ? 5_000 : HOUR, label: 'money that is settling' }
         : { in: rarer(age, 1_000, 5 * MINUTE), label: 'another attempt' };

@@ -12,7 +12,10 @@ import { notify } from '../notifications/notify.ts';
 import { PERMISSIONS } from '../orgs/rules.ts';
 import { countryOf } from '../orgs/service.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { coolingEnd } from './cooling.ts';
+import { payableBanks } from './banks/cooling.ts';
+import { notifyBankChange } from './banks/notify-change.ts';
+import { banksOf, forgetBanks, saveBanks } from './banks/queries.ts';
+import { banksToNote } from './banks/rules.ts';
 import {
   accountOf,
   insertAccount,
@@ -23,7 +26,6 @@ import {
   type AccountRow,
 } from './queries/accounts.ts';
 import { requestTaxFacts } from '../tax-profiles/service.ts';
-import { notifyBankChange } from './bank-change.ts';
 import { walletsOf } from './queries/payouts.ts';
 import { ACCOUNT_GONE, accountStateOf, payoutCurrencyOf, usualBusinessType } from './rules.ts';
 import { nextPayoutAt } from './schedule/rules.ts';
@@ -36,10 +38,9 @@ const NONE: Omit<PayoutAccountDto, 'businessType'> = {
   state: 'none',
   country: null,
   currency: null,
-  bankLast4: null,
+  banks: [],
   requirements: [],
   disabledReason: null,
-  coolingUntil: null,
 };
 
 export async function accountDto(tx: ServiceContext, row: AccountRow | undefined): Promise<PayoutAccountDto> {
@@ -54,10 +55,11 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
     businessType: row.business_type,
     country: row.country,
     currency: row.currency,
-    bankLast4: row.bank_last4,
+    banks: [...(await payableBanks(tx, row.org_id)).values()].flatMap(({ currency, last4, coolingUntil }) =>
+      last4 ? [{ currency, last4, coolingUntil }] : [],
+    ),
     requirements: row.requirements as string[],
     disabledReason: row.disabled_reason,
-    coolingUntil: await coolingEnd(tx, row),
   };
 }
 
@@ -136,11 +138,9 @@ async function replaceAccount(tx: OrgContext, row: AccountRow): Promise<AccountR
     state: 'started',
     requirements: '[]',
     disabled_reason: null,
-    bank_before: row.bank_last4 ?? row.bank_before,
-    bank_last4: null,
-    bank_id: null,
     updated_at: now,
   });
+  await forgetBanks(tx.db, orgId);
   await audit(tx, 'payout_account.replaced', `org:${orgId}`, { generation });
   await signalWorkflow(tx, 'payoutAccountWatch', orgId, 'account_replaced', now.toISOString());
   return (await accountOf(tx.db, { orgId }))!;
@@ -212,10 +212,8 @@ export async function startOnboarding(
 async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAccount): Promise<AccountRow> {
   const now = tx.clock.now();
   const state = accountStateOf(seen);
-  const bankId = seen.bankId ?? row.bank_id;
-  // Two accounts may end in the same digits; the digits decide only for a row from before its account was known.
-  const bankChanged =
-    row.bank_id === null ? seen.bankLast4 !== null && seen.bankLast4 !== row.bank_last4 : bankId !== row.bank_id;
+  const known = await banksOf(tx.db, row.org_id);
+  const { noted, changed: bankChanged } = banksToNote(known, seen.banks, now);
   const requirements = [...seen.requirementsDue].sort();
   // What the provider has is what counts: the answer to an earlier call may have been lost before type or country were corrected.
   const businessType = seen.businessType ?? row.business_type;
@@ -224,8 +222,7 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     row.state === state &&
     businessType === row.business_type &&
     country === row.country &&
-    bankId === row.bank_id &&
-    !bankChanged &&
+    noted.length === 0 &&
     row.disabled_reason === seen.disabledReason &&
     JSON.stringify(row.requirements) === JSON.stringify(requirements);
   if (same) return row;
@@ -236,19 +233,16 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     currency: payoutCurrencyOf(country),
     requirements: JSON.stringify(requirements),
     disabled_reason: seen.disabledReason,
-    bank_last4: seen.bankLast4,
-    bank_id: bankId,
     updated_at: now,
     ...(bankChanged
       ? {
-          bank_changed_at: now,
-          bank_before: row.bank_last4 ?? row.bank_before,
           // A bank account that failed is replaced: what the schedule stopped for is seen to.
           schedule_stopped_at: null,
           next_payout_at: nextPayoutAt(row.schedule, row.schedule_day, now),
         }
       : {}),
   });
+  await saveBanks(tx.db, row.org_id, noted);
   const change = { from: row.state, to: state, bankChanged };
   await audit(tx, 'payout_account.updated', `org:${row.org_id}`, change, row.org_id);
   if (bankChanged && row.schedule !== 'manual')
@@ -307,8 +301,7 @@ const goneAccount = (row: AccountRow): ConnectedAccount => ({
   requirementsDue: [],
   pendingVerification: [],
   disabledReason: ACCOUNT_GONE,
-  bankLast4: row.bank_last4,
-  bankId: row.bank_id,
+  banks: [],
   defaultCurrency: row.currency,
   balance: [],
   metadata: {},

@@ -18,7 +18,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { refreshAccountOf } from './account.ts';
-import { coolingEnd } from './cooling.ts';
+import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { accountOf } from './queries/accounts.ts';
 import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
 import { ACCOUNT_GONE, expectedDay } from './rules.ts';
@@ -43,11 +43,14 @@ export interface PayoutStatus {
   settling: boolean;
   /** Money-out of its currency is stopped: the payout waits until it is not. */
   stopped: boolean;
-  /** The payee's bank account was exchanged after the request: the payout waits as long as a new one does. */
-  cooling: boolean;
+  /** The payee's bank account was exchanged after the request: until then the payout waits. */
+  coolingUntil: Date | null;
 }
 
-const statusOf = (row: PayoutRow, { settling = false, stopped = false, cooling = false } = {}): PayoutStatus => ({
+const statusOf = (
+  row: PayoutRow,
+  { settling = false, stopped = false, coolingUntil = null as Date | null } = {},
+): PayoutStatus => ({
   state: row.state,
   currency: row.currency,
   amount: row.amount,
@@ -57,7 +60,7 @@ const statusOf = (row: PayoutRow, { settling = false, stopped = false, cooling =
   arrivalAt: row.arrival_at,
   settling,
   stopped,
-  cooling,
+  coolingUntil,
 });
 
 async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
@@ -205,16 +208,10 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
   });
 }
 
-/** The payee's bank account as the provider has it now, and whether it is too new to be paid to: who exchanged it may be a thief. */
-async function bankNow(ctx: SystemContext, orgId: string): Promise<{ last4: string | null; cooling: boolean }> {
-  await refreshAccountOf(ctx, { orgId });
-  return withTx(ctx, async (tx) => {
-    const account = await accountOf(tx.db, { orgId });
-    return {
-      last4: account?.bank_last4 ?? null,
-      cooling: account !== undefined && (await coolingEnd(tx, account)) !== null,
-    };
-  });
+/** The bank account that the provider pays the payout to now, and until when it is too new for that: who exchanged it may be a thief. */
+async function bankNow(ctx: SystemContext, row: PayoutRow): Promise<PayableBank | undefined> {
+  await refreshAccountOf(ctx, { orgId: row.org_id });
+  return withTx(ctx, async (tx) => (await payableBanks(tx, row.org_id)).get(row.currency));
 }
 
 async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
@@ -245,8 +242,9 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
   }
   // The provider pays to the bank account that it has by now, whichever the payee had at the request.
-  const bank = await bankNow(ctx, row.org_id);
-  if (bank.cooling) return statusOf(await nextAttempt(ctx, row, operation.attempt), { cooling: true });
+  const bank = await bankNow(ctx, row);
+  if (bank?.coolingUntil)
+    return statusOf(await nextAttempt(ctx, row, operation.attempt), { coolingUntil: bank.coolingUntil });
   try {
     const made = await payments.createPayout({
       opId: row.op_id,
@@ -257,7 +255,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     await failpoint('payout.called');
-    const sent = await reconcile(ctx, row.id, made, bank.last4);
+    const sent = await reconcile(ctx, row.id, made, bank?.last4);
     await failpoint('payout.stored');
     return statusOf(sent);
   } catch (error) {

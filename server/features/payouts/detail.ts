@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { requireRight } from '../../guards.ts';
 import { documentNumber } from '../documents/rules.ts';
+import { payableBanks } from './banks/cooling.ts';
 import { documentsOfPayout } from './queries/statements.ts';
 import { itemsOfPayouts, payoutsOf } from './queries/payouts.ts';
 import { fixFor } from './rules.ts';
@@ -29,7 +30,7 @@ export async function payoutDetail(ctx: OrgContext, input: z.output<typeof payou
         : [{ state: 'paid' as const, at: row.paid_at }];
     const documents = await documentsOfPayout(tx.db, { orgId: tx.actor.orgId, payoutId: row.id });
     return {
-      ...toItem(row, tx.clock.now(), items),
+      ...toItem(row, { now: tx.clock.now(), banks: await payableBanks(tx, tx.actor.orgId) }, items),
       reference: row.provider_id,
       fix: row.failure_code ? fixFor(row.failure_code) : null,
       rest: row.amount - items.reduce((sum, item) => sum + item.amount, 0),

@@ -2,6 +2,7 @@ import type { OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
 import { commissionBetween } from '../ledger/charges/rules.ts';
+import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { earningsOf, paidByMonth, reversedEarnings, unsettledEarnings, type EarningRow } from './queries/earnings.ts';
 import { walletsOf } from './queries/payouts.ts';
 import { expectedDay, partsOf, placeOf, type EarningFacts } from './rules.ts';
@@ -10,8 +11,15 @@ import type { EarningItem, EarningSums } from './schema.ts';
 /** Null once it has cleared. */
 const waitsUntil = (clearsAt: Date | null, now: Date): Date | null => (clearsAt && clearsAt > now ? clearsAt : null);
 
+/** What an earning's place depends on besides its row; `banks`: those that the org is paid to. */
+interface Surroundings {
+  orgId: string;
+  now: Date;
+  banks: ReadonlyMap<Currency, PayableBank>;
+}
+
 /** An earning with where each part of it is. */
-export function partsOfEarning(row: EarningRow, orgId: string, now: Date): EarningItem[] {
+export function partsOfEarning(row: EarningRow, { orgId, now, banks }: Surroundings): EarningItem[] {
   const facts: EarningFacts = {
     milestoneState: row.state,
     terminated: row.ended_by_staff,
@@ -21,6 +29,7 @@ export function partsOfEarning(row: EarningRow, orgId: string, now: Date): Earni
     transferAt: row.transfer_at,
     clearsAt: waitsUntil(row.transfer_clears_at, now),
     payoutState: row.payout_state,
+    payoutWaitsUntil: banks.get(row.currency)?.coolingUntil ?? null,
     payoutAt:
       row.payout_paid_at ??
       (row.payout_created_at ? expectedDay(row.payout_arrival_at, row.payout_created_at, now) : null),
@@ -59,8 +68,9 @@ async function unsettledParts(
   const now = tx.clock.now();
   const reversed = await earningsOf(tx.db, { orgId, earnings: await reversedEarnings(tx.db, orgId) });
   const groups = await unsettledEarnings(tx.db, orgId);
+  const around = { orgId, now, banks: await payableBanks(tx, orgId) };
   return [
-    ...reversed.flatMap((row) => partsOfEarning(row, orgId, now)),
+    ...reversed.flatMap((row) => partsOfEarning(row, around)),
     ...groups.flatMap((row) => {
       const { share, currency } = row;
       const shares = share && commissionBetween(share.released_parts, share.amount, share.commission_bps, currency);
@@ -73,6 +83,7 @@ async function unsettledParts(
         transferAt: null,
         clearsAt: waitsUntil(row.clears_at, now),
         payoutState: null,
+        payoutWaitsUntil: null,
         payoutAt: null,
         reversed: null,
       });

@@ -7,6 +7,7 @@ import { toDecimal } from '../../core/money.ts';
 import type { Page } from '../../core/pagination.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
+import { shownState } from './rules.ts';
 import type { EarningItem, PayoutItem } from './schema.ts';
 import { listEarnings, listPayouts } from './service.ts';
 
@@ -49,7 +50,7 @@ export function payoutsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { s
   ];
   const lineOf = (payout: PayoutItem): CsvCell[] => [
     day(payout.createdAt),
-    word(`payoutState.${payout.state}`),
+    word(`payoutState.${shownState(payout)}`),
     day(payout.paidAt),
     payout.bankLast4 ?? '',
     payout.statement?.number ?? '',

@@ -12,5 +12,6 @@ export const register: Registration = {
   exportParts: [
     rowsOfOrgs('payouts', 'payouts', ['org_id']),
     rowsOfOrgs('payout-account', 'payout_accounts', ['org_id']),
+    rowsOfOrgs('payout-banks', 'payout_banks', ['org_id']),
   ],
 };

@@ -3,7 +3,7 @@ import { stepOf, type Currency } from '../../core/money.ts';
 import { isHeldBack } from '../escrow/milestone/rules.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { MilestoneState, TransferState } from '../escrow/schema.ts';
-import type { EarningItem, PayoutAccountDto, PayoutState } from './schema.ts';
+import type { EarningItem, PayoutAccountDto, PayoutBankDto, PayoutItem, PayoutState } from './schema.ts';
 
 /**
  * As whom a payee is paid: a person (sole traders too) or a company; the provider requires different documents of each.
@@ -37,23 +37,30 @@ export type PayoutRefusal =
   | 'payout.below_minimum'
   | 'auth.not_allowed';
 
+/** What a currency is paid out to. */
+export const bankFor = (
+  { banks }: Pick<PayoutAccountDto, 'banks'>,
+  currency: Currency | null,
+): PayoutBankDto | undefined => banks.find((bank) => bank.currency === currency);
+
 /** Null when `available` may be paid out now, else the first reason why not. */
 export function payoutRefusal(input: {
   mayManage: boolean;
-  account: Pick<PayoutAccountDto, 'state' | 'coolingUntil'>;
+  account: Pick<PayoutAccountDto, 'state' | 'banks'>;
   available: number;
   currency: Currency;
   now: Date;
   /** Tax details were requested, two reminders were sent, and their time is over. */
   taxMissing: boolean;
 }): PayoutRefusal | null {
-  const { account, now } = input;
+  const { account, currency, now } = input;
   if (!input.mayManage) return 'auth.not_allowed';
   if (account.state === 'none') return 'payout.no_account';
   if (account.state !== 'enabled') return 'payout.account_restricted';
-  if (account.coolingUntil && account.coolingUntil.getTime() > now.getTime()) return 'payout.bank_cooling';
+  const coolingUntil = bankFor(account, currency)?.coolingUntil;
+  if (coolingUntil && coolingUntil > now) return 'payout.bank_cooling';
   if (input.taxMissing) return 'payout.tax_facts';
-  if (input.available < PAYOUT_MINIMUM[input.currency]) return 'payout.below_minimum';
+  if (input.available < PAYOUT_MINIMUM[currency]) return 'payout.below_minimum';
   return null;
 }
 
@@ -84,6 +91,10 @@ const FIXES: Readonly<Record<string, PayoutFix>> = {
   insufficient_funds: 'contact_us',
 };
 export const fixFor = (failureCode: string): PayoutFix => FIXES[failureCode] ?? 'contact_us';
+
+/** The state of a payout as it is named on screens and in files: key under `payouts:payoutState`. */
+export const shownState = ({ state, waitsUntil }: Pick<PayoutItem, 'state' | 'waitsUntil'>): PayoutState | 'waiting' =>
+  waitsUntil ? 'waiting' : state;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -116,6 +127,8 @@ export interface EarningFacts {
   /** Until then the transfer waits; null: no longer. */
   clearsAt: Date | null;
   payoutState: PayoutState | null;
+  /** Until then a payout that has not left waits, since the bank account that it goes to is new; null: it does not. */
+  payoutWaitsUntil: Date | null;
   /** When it was paid; before that, the day on which it is expected. */
   payoutAt: Date | null;
   /** What of the transfer was taken back at the provider; null: nothing. */
@@ -192,6 +205,8 @@ export function partsOf(amount: number, f: EarningFacts): (Place & { part: Earni
 /** In which bucket an earning is, when it moves on by itself, and the key of the reason; null when there is nothing to earn (yet). */
 export function placeOf(f: EarningFacts): Place | null {
   if (f.payoutState === 'paid') return { bucket: 'paid', at: f.payoutAt, reason: 'paid' };
+  if (f.payoutState === 'claimed' && f.payoutWaitsUntil)
+    return { bucket: 'on_the_way', at: f.payoutWaitsUntil, reason: 'bank_new' };
   if (f.payoutState === 'claimed' || f.payoutState === 'in_transit' || f.payoutState === 'unknown')
     return {
       bucket: 'on_the_way',

@@ -26,11 +26,16 @@ export interface PayoutAccountDto {
   /** While there is no account: the value of the profile, or null. */
   country: string | null;
   currency: Currency | null;
-  bankLast4: string | null;
+  /** One for each currency that it can be paid out in. */
+  banks: PayoutBankDto[];
   /** Provider requirement codes with a text under `payouts:requirement.<code>` (or the generic one). */
   requirements: string[];
   disabledReason: string | null;
-  /** Until then a new bank account is blocked; null when it is not. */
+}
+export interface PayoutBankDto {
+  currency: Currency;
+  last4: string;
+  /** Until then it is blocked, since it is new; null when it is not. */
   coolingUntil: Date | null;
 }
 export type PayoutState = 'claimed' | 'in_transit' | 'paid' | 'failed' | 'returned' | 'unknown';
@@ -44,6 +49,8 @@ export interface PayoutItem {
   expectedAt: Date | null;
   paidAt: Date | null;
   failureCode: string | null;
+  /** Until then it is not sent, since the bank account that it goes to is new; null: it does not wait for that. */
+  waitsUntil: Date | null;
   createdAt: Date;
   /** Requested by the schedule, not by a person. */
   scheduled: boolean;

@@ -13,6 +13,7 @@ import type { StatementItem } from '../documents/schema.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { openTaxRequest, requestTaxFacts } from '../tax-profiles/service.ts';
 import { accountDto } from './account.ts';
+import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { claimPayout } from './claim.ts';
 import { earningSums, noEarnings, partsOfEarning } from './earnings.ts';
 import { accountOf } from './queries/accounts.ts';
@@ -33,7 +34,7 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { expectedDay, payable, payoutRefusal } from './rules.ts';
+import { bankFor, expectedDay, payable, payoutRefusal } from './rules.ts';
 import { scheduleDto } from './schedule/service.ts';
 import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
@@ -43,23 +44,34 @@ const PAYOUTS_SHOWN = 10;
 const MONTHS = 12;
 
 const NO_STATEMENT = { statement_id: null, statement_year: null, statement_number: null };
-export const toItem = (row: PayoutRow & StatementColumns, now: Date, items: StatementItem[] = []): PayoutItem => ({
-  items,
-  id: row.id,
-  amount: row.amount,
-  currency: row.currency,
-  state: row.state,
-  bankLast4: row.bank_last4,
-  expectedAt: expectedDay(row.arrival_at, row.created_at, now),
-  paidAt: row.paid_at,
-  failureCode: row.failure_code,
-  createdAt: row.created_at,
-  scheduled: row.scheduled,
-  statement:
-    row.statement_id && row.statement_year && row.statement_number
-      ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) }
-      : null,
-});
+/** `banks`: those that its org is paid to. */
+export const toItem = (
+  row: PayoutRow & StatementColumns,
+  { now, banks }: { now: Date; banks: ReadonlyMap<Currency, PayableBank> },
+  items: StatementItem[] = [],
+): PayoutItem => {
+  const bank = banks.get(row.currency);
+  const waitsUntil = row.state === 'claimed' ? (bank?.coolingUntil ?? null) : null;
+  return {
+    items,
+    id: row.id,
+    amount: row.amount,
+    currency: row.currency,
+    state: row.state,
+    // Of the request, until it goes to another one.
+    bankLast4: waitsUntil ? (bank?.last4 ?? null) : row.bank_last4,
+    expectedAt: expectedDay(row.arrival_at, row.created_at, now),
+    paidAt: row.paid_at,
+    failureCode: row.failure_code,
+    waitsUntil,
+    createdAt: row.created_at,
+    scheduled: row.scheduled,
+    statement:
+      row.statement_id && row.statement_year && row.statement_number
+        ? { id: row.statement_id, number: documentNumber('payout_statement', row.statement_year, row.statement_number) }
+        : null,
+  };
+};
 
 async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: number): Promise<Page<PayoutItem>> {
   const rows = await payoutsOf(tx.db, { orgId: tx.actor.orgId, after: requirePlace(after), limit: limit + 1 });
@@ -67,7 +79,8 @@ async function payoutsFrom(tx: OrgContext, after: string | undefined, limit: num
     tx.db,
     rows.map((p) => p.id),
   );
-  return toPage(rows, limit, placeCursor, (row) => toItem(row, tx.clock.now(), items.get(row.id)));
+  const at = { now: tx.clock.now(), banks: await payableBanks(tx, tx.actor.orgId) };
+  return toPage(rows, limit, placeCursor, (row) => toItem(row, at, items.get(row.id)));
 }
 
 /** Parts of the list in their order, each read from an index of its own. */
@@ -95,7 +108,8 @@ async function earningsFrom(tx: OrgContext, after: string | undefined, limit: nu
     (row) => `${row.part}~${placeCursor(row)}`,
     (row) => row,
   );
-  return { items: earnings.flatMap((row) => partsOfEarning(row, orgId, now)), next };
+  const around = { orgId, now, banks: await payableBanks(tx, orgId) };
+  return { items: earnings.flatMap((row) => partsOfEarning(row, around)), next };
 }
 
 /** The org's payouts from a place on, newest first. */
@@ -163,7 +177,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
 function refuse(code: string, account: PayoutAccountDto, currency: Currency): never {
   switch (code) {
     case 'payout.bank_cooling':
-      throw new AppError(code, { until: account.coolingUntil?.toISOString() ?? null });
+      throw new AppError(code, { until: bankFor(account, currency)?.coolingUntil?.toISOString() ?? null });
     case 'payout.below_minimum':
       throw new AppError(code, { amountMinor: PAYOUT_MINIMUM[currency], currency });
     case 'payout.no_account':
@@ -193,7 +207,8 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     const row = await accountOf(tx.db, { orgId, lock: true });
     const earlier = await payoutByKey(tx.db, { orgId, requestKey });
     const now = tx.clock.now();
-    if (earlier) return toItem({ ...earlier, ...NO_STATEMENT }, now);
+    const at = { now, banks: await payableBanks(tx, orgId) };
+    if (earlier) return toItem({ ...earlier, ...NO_STATEMENT }, at);
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
     const available = payable(wallet?.available ?? 0, currency);
@@ -213,9 +228,9 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
       requestKey,
       currency,
       wallet,
-      bankLast4: account.bankLast4,
+      bankLast4: at.banks.get(currency)?.last4 ?? null,
       scheduled: false,
     });
-    return toItem({ ...made, ...NO_STATEMENT }, now);
+    return toItem({ ...made, ...NO_STATEMENT }, at);
   });
 }

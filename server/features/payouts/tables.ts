@@ -7,6 +7,7 @@ export const TABLES: TableTypes = {
     schedule: `Generated<${typeIn('server/features/payouts/schedule/rules.ts', 'Schedule')}>`,
     state: "'disabled' | 'enabled' | 'restricted' | 'started'",
   },
+  payout_banks: { currency: CURRENCY },
   payouts: {
     currency: CURRENCY,
     state: typeIn('server/features/payouts/schema.ts', 'PayoutState'),

@@ -8,6 +8,7 @@ import {
   toBalance,
   toBalanceLine,
   toBalanceTransaction,
+  toBanks,
   toCheckout,
   toDispute,
   toEvent,
@@ -178,8 +179,10 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
           stripe.accounts.retrieve(accountId),
           stripe.balance.retrieve({}, { stripeAccount: accountId }),
         ]);
-        const banks = (account.external_accounts?.data ?? []).filter((entry) => entry.object === 'bank_account');
-        const bank = banks.find((entry) => entry.currency === account.default_currency) ?? banks[0];
+        // The account itself carries ten of them at most.
+        const external = account.external_accounts?.has_more
+          ? (await stripe.accounts.listExternalAccounts(accountId, { object: 'bank_account', limit: PAGE })).data
+          : (account.external_accounts?.data ?? []);
         return {
           accountId: account.id,
           country: account.country ?? '',
@@ -194,8 +197,7 @@ export function createStripeProvider(options: StripeProviderOptions): PaymentPro
           requirementsDue: account.requirements?.currently_due ?? [],
           pendingVerification: account.requirements?.pending_verification ?? [],
           disabledReason: account.requirements?.disabled_reason ?? null,
-          bankLast4: bank?.last4 ?? null,
-          bankId: bank?.fingerprint ?? bank?.id ?? null,
+          banks: toBanks(external),
           defaultCurrency: (account.default_currency ?? '').toUpperCase(),
           balance: toBalance(balance),
           metadata: account.metadata ?? {},

@@ -292,10 +292,8 @@ export interface ConnectedAccount {
   requirementsDue: string[];
   pendingVerification: string[];
   disabledReason: string | null;
-  /** Of the bank account money goes to; null while there is none. */
-  bankLast4: string | null;
-  /** The same for the same account number, entered once or twice. */
-  bankId: string | null;
+  /** What each currency is paid out to; `bankId` is the same for the same account number, entered once or twice. */
+  banks: { currency: Currency; last4: string; bankId: string }[];
   defaultCurrency: string;
   balance: BalanceAmount[];
   metadata: Record<string, string>;

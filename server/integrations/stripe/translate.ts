@@ -6,6 +6,7 @@ import type {
   BalanceLine,
   BalanceTransaction,
   Checkout,
+  ConnectedAccount,
   Dispute,
   FraudWarning,
   Payment,
@@ -212,6 +213,18 @@ export function toBalance(balance: Stripe.Balance): BalanceAmount[] {
 
 export function toDispute(dispute: Stripe.Dispute): Dispute {
   const due = dispute.evidence_details.due_by;
+/** Of each currency the account that a payout without a named one goes to. */
+export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
+  const banks = external.filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
+  const byCurrency = new Map<Currency, ConnectedAccount['banks'][number]>();
+  for (const bank of [...banks.filter((one) => one.default_for_currency), ...banks]) {
+    const currency = bank.currency.toUpperCase();
+    if (isCurrency(currency) && !byCurrency.has(currency))
+      byCurrency.set(currency, { currency, last4: bank.last4, bankId: bank.fingerprint ?? bank.id });
+  }
+  return [...byCurrency.values()];
+}
+
   return {
     disputeId: dispute.id,
     status: dispute.status,

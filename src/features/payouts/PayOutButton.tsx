@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bankFor } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
@@ -31,6 +32,7 @@ export function PayOutButton({
   // oxlint-disable-next-line exhaustive-deps
   const requestKey = useMemo(() => randomId(), [open]);
   const send = trpc.payouts.payOut.useMutation(withRequestKey(requestKey));
+  const bank = bankFor(account, sums.currency);
   const money = { amount: sums.available, currency: sums.currency };
   const amount = format.money(money);
   const refusal =
@@ -40,7 +42,7 @@ export function PayOutButton({
           amount: sums.minimum,
           min: sums.minimum,
           currency: sums.currency,
-          until: account.coolingUntil?.toISOString() ?? null,
+          until: bank?.coolingUntil?.toISOString() ?? null,
         });
   const run = () =>
     send
@@ -66,9 +68,7 @@ export function PayOutButton({
       {refusal ? (
         <p className="w-full text-end text-xs text-muted-foreground">
           {refusal}{' '}
-          {account.coolingUntil ? (
-            <Countdown deadline={account.coolingUntil} className="text-muted-foreground!" />
-          ) : null}
+          {bank?.coolingUntil ? <Countdown deadline={bank.coolingUntil} className="text-muted-foreground!" /> : null}
         </p>
       ) : null}
       <Dialog
@@ -101,7 +101,7 @@ export function PayOutButton({
             ]}
             total={{
               label: t('payOut.toBank', {
-                bank: account.bankLast4 ? isolateBidi(maskedNumber(account.bankLast4)) : '',
+                bank: bank ? isolateBidi(maskedNumber(bank.last4)) : '',
               }),
               money,
             }}

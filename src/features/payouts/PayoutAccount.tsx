@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountFix, BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
+import { accountFix, bankFor, BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -30,6 +30,9 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const start = trpc.payouts.startOnboarding.useMutation({ onSuccess: ({ url }) => leaveFor(url) });
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const fix = accountFix(account);
+  const bank = bankFor(account, account.currency);
+  // Several currencies may be paid to one account: it is named once.
+  const cooling = new Map(account.banks.filter((one) => one.coolingUntil).map((one) => [one.last4, one]));
   const groups = requirementGroups(account.requirements);
   const unsupported =
     start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
@@ -108,7 +111,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
           <dl className="grid max-w-[420px] cols-auto-1fr gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
             <dd className="font-semibold">
-              <bdi dir="ltr">{account.bankLast4 ? maskedNumber(account.bankLast4) : '–'}</bdi>
+              <bdi dir="ltr">{bank ? maskedNumber(bank.last4) : '–'}</bdi>
             </dd>
             <dt className="text-muted-foreground">{t('account.paidAs')}</dt>
             <dd>{t(`businessType.${account.businessType}`)}</dd>
@@ -117,11 +120,15 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
             <dt className="text-muted-foreground">{t('account.currency')}</dt>
             <dd>{account.currency ? format.currencyName(account.currency) : '–'}</dd>
           </dl>
-          {account.coolingUntil ? (
-            <Alert tone="note">
-              {t('account.cooling')} <DateText value={account.coolingUntil} className="font-semibold" />
+          {[...cooling.values()].map(({ currency, last4, coolingUntil }) => (
+            <Alert
+              key={currency}
+              tone="note"
+              title={last4 === bank?.last4 ? undefined : <bdi dir="ltr">{`${maskedNumber(last4)} · ${currency}`}</bdi>}
+            >
+              {t('account.cooling')} <DateText value={coolingUntil!} className="font-semibold" />
             </Alert>
-          ) : null}
+          ))}
           <div>{toProvider(t('account.change'), 'outline')}</div>
         </>
       ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { shownState } from '../../../server/features/payouts/rules.ts';
 import type { PayoutDetail } from '../../../server/features/payouts/schema.ts';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
@@ -35,7 +36,7 @@ export function PayoutPage({ payoutId }: { payoutId: string }) {
         title: t('detail.title', { amount: format.money(payout) }),
         status: (
           <span className="inline-flex flex-wrap items-center gap-2">
-            <MoneyStateTag state={PAYOUT_STATES[payout.state]} label={t(`payoutState.${payout.state}`)} />
+            <MoneyStateTag state={PAYOUT_STATES[shownState(payout)]} label={t(`payoutState.${shownState(payout)}`)} />
             {t(payout.scheduled ? 'detail.bySchedule' : 'detail.byHand')}
           </span>
         ),
@@ -45,6 +46,11 @@ export function PayoutPage({ payoutId }: { payoutId: string }) {
     >
       {(payout) => (
         <div className="grid gap-9">
+          {payout.waitsUntil ? (
+            <Alert tone="note" title={t('waits.title')}>
+              {t('waits.text', { date: format.dateTime(payout.waitsUntil) })}
+            </Alert>
+          ) : null}
           {payout.fix ? <Failure payout={payout} fix={payout.fix} /> : null}
           <Lines payout={payout} />
           <Steps payout={payout} />
@@ -126,7 +132,7 @@ function Lines({ payout }: { payout: PayoutDetail }) {
 
 function Steps({ payout }: { payout: PayoutDetail }) {
   const { t } = useTranslation('payouts');
-  const waits = payout.state === 'in_transit' && payout.expectedAt;
+  const expected = payout.state === 'in_transit' && payout.expectedAt;
   return (
     <section aria-labelledby="payout-steps">
       <h2 id="payout-steps" className="heading-section mb-1">
@@ -142,10 +148,16 @@ function Steps({ payout }: { payout: PayoutDetail }) {
             <DateText value={step.at} className="text-muted-foreground" />
           </li>
         ))}
-        {waits ? (
+        {payout.waitsUntil ? (
+          <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-border py-2 text-muted-foreground">
+            <span>{t('waits.step')}</span>
+            <DateText value={payout.waitsUntil} />
+          </li>
+        ) : null}
+        {expected ? (
           <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-border py-2 text-muted-foreground">
             <span>{t('detail.expected')}</span>
-            <DateText value={waits} as="day" />
+            <DateText value={expected} as="day" />
           </li>
         ) : null}
       </ol>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { fixFor } from '../../../server/features/payouts/rules.ts';
+import { fixFor, shownState } from '../../../server/features/payouts/rules.ts';
 import type { PayoutItem } from '../../../server/features/payouts/schema.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
@@ -9,11 +9,13 @@ import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { PAYOUT_STATES } from '@/features/payouts/payout-states.ts';
+import { useFormat } from '@/lib/format.ts';
 import { maskedNumber } from '../../../server/core/masked-number.ts';
 
 /** Payouts, newest first; a bank's date is an estimate, and a failure names what to do. */
 export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
   const { t } = useTranslation('payouts');
+  const format = useFormat();
   const columns: Column<PayoutItem>[] = [
     {
       id: 'sent',
@@ -45,7 +47,9 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       id: 'state',
       header: t('payouts.state'),
       phone: 'line',
-      cell: (payout) => <MoneyStateTag state={PAYOUT_STATES[payout.state]} label={t(`payoutState.${payout.state}`)} />,
+      cell: (payout) => (
+        <MoneyStateTag state={PAYOUT_STATES[shownState(payout)]} label={t(`payoutState.${shownState(payout)}`)} />
+      ),
     },
     {
       id: 'arrival',
@@ -54,6 +58,8 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       cell: (payout) =>
         payout.failureCode ? (
           <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>
+        ) : payout.waitsUntil ? (
+          <span className="text-sm">{t('waits.inList', { date: format.dateTime(payout.waitsUntil) })}</span>
         ) : payout.paidAt ? (
           <DateText value={payout.paidAt} as="day" />
         ) : payout.expectedAt ? (

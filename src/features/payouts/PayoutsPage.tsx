@@ -43,8 +43,8 @@ export function PayoutsPage({ persona, onboarding, onHandled }: PayoutsPageProps
     ...api.payouts.overview.queryOptions(),
     // No event marks the end of a new bank account's waiting period: the account is read again at that time.
     refetchInterval: ({ state }) => {
-      const until = state.data?.account.coolingUntil;
-      return until ? Math.max(until.getTime() - serverNow(), 0) + 500 : false;
+      const ends = (state.data?.account.banks ?? []).flatMap(({ coolingUntil }) => coolingUntil?.getTime() ?? []);
+      return ends.length > 0 ? Math.max(Math.min(...ends) - serverNow(), 0) + 500 : false;
     },
   });
   const refused = useReturnFromForm(onboarding, onHandled);
@@ -82,16 +82,20 @@ function Heading({ overview, title }: { overview: PayoutOverview; title: string 
   return (
     <PageHeader
       documentTitle={title}
-      title={onTheWay ? t('heading.onTheWay', { amount: money }) : t('heading.calm')}
+      title={
+        onTheWay ? t(onTheWay.waitsUntil ? 'heading.waits' : 'heading.onTheWay', { amount: money }) : t('heading.calm')
+      }
       status={
-        onTheWay
-          ? [
-              t('heading.sent', { date: format.date(onTheWay.createdAt), bank }),
-              onTheWay.expectedAt
-                ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
-                : t('heading.banksTakeTime'),
-            ].join(' ')
-          : t('heading.status')
+        onTheWay?.waitsUntil
+          ? t('waits.text', { date: format.dateTime(onTheWay.waitsUntil) })
+          : onTheWay
+            ? [
+                t('heading.sent', { date: format.date(onTheWay.createdAt), bank }),
+                onTheWay.expectedAt
+                  ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
+                  : t('heading.banksTakeTime'),
+              ].join(' ')
+            : t('heading.status')
       }
       actions={
         <>

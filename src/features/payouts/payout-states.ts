@@ -1,8 +1,9 @@
-import type { PayoutState } from '../../../server/features/payouts/schema.ts';
+import type { shownState } from '../../../server/features/payouts/rules.ts';
 import type { MoneyState } from '@/components/money/money-states.ts';
 
 /** How each state of a payout is drawn. */
-export const PAYOUT_STATES: Record<PayoutState, MoneyState> = {
+export const PAYOUT_STATES: Record<ReturnType<typeof shownState>, MoneyState> = {
+  waiting: 'held',
   claimed: 'releasing',
   in_transit: 'releasing',
   paid: 'released',

@@ -47,13 +47,13 @@ export const endNow = (milestoneId: string): Promise<void> => endDeadlines('id',
 /** Ends the time between approval and release of a deal, where it runs. */
 export const endClearing = (contractId: string): Promise<void> => endDeadlines('contract_id', contractId, 'clearing');
 
-/** Ends the waiting period of an org's new bank account. Its open page has to be loaded anew. */
+/** Ends the waiting period of an org's new bank accounts. Its open page has to be loaded anew. */
 export const endWaitOfBank = (orgName: string): Promise<void> =>
   asWorker((tx) =>
     tx
-      .updateTable('payout_accounts')
-      .set({ bank_changed_at: new Date(Date.now() - 3_600_000) })
-      .where('bank_changed_at', 'is not', null)
+      .updateTable('payout_banks')
+      .set({ changed_at: new Date(Date.now() - 3_600_000) })
+      .where('changed_at', 'is not', null)
       .where('org_id', 'in', (eb) => eb.selectFrom('orgs').select('id').where('name', '=', orgName))
       .execute(),
   );

@@ -166,7 +166,7 @@ export interface AccountRow {
 export async function accountRow(db: Db, orgId: string): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     select o.id, o.name, o.slug, o.kind, coalesce(b.country, o.country) as country, b.legal_name, b.tax_id, o.created_at, o.suspended_at, o.closed_at, a.state as account_state, a.country as account_country,
-           a.bank_last4, a.disabled_reason, (select count(*)::int from cases k where k.org_id = o.id and k.state = 'open') as open_cases
+           (select b.last4 from payout_banks b where b.org_id = a.org_id and b.currency = a.currency) as bank_last4, a.disabled_reason, (select count(*)::int from cases k where k.org_id = o.id and k.state = 'open') as open_cases
       from orgs o left join billing_profiles b on b.org_id = o.id left join payout_accounts a on a.org_id = o.id
       where o.id = ${orgId}::uuid and o.kind in ('brand', 'creator', 'agency')`.execute(db);
   return rows[0];

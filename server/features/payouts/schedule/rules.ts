@@ -32,6 +32,18 @@ export function nextPayoutAt(schedule: Schedule, day: number | null, after: Date
   return at;
 }
 
+/**
+ * The next time of a schedule some of whose money waits for a bank account that is too new. `waits`: of each currency that has
+ * money, until when it waits; null: it does not. Money that waits leaves with the end of the wait, not at the regular time after
+ * it, and no time is named at which all of it would still wait.
+ */
+export function nextWithWaits(regular: Date | null, waits: readonly (Date | null)[]): Date | null {
+  const ends = waits.filter((end) => end !== null).toSorted((a, b) => a.getTime() - b.getTime());
+  const [first] = ends;
+  if (!first) return regular;
+  return !regular || ends.length === waits.length || first < regular ? first : regular;
+}
+
 /** The least that the schedule pays out: the payee's own minimum counts in the currency of its account. */
 export const scheduledMinimum = (
   currency: Currency,

@@ -11,10 +11,10 @@ import { accountDto } from '../account.ts';
 import { claimPayout } from '../claim.ts';
 import { accountOf, updateAccount, type AccountRow } from '../queries/accounts.ts';
 import { payoutByKey, walletsOf } from '../queries/payouts.ts';
-import { payable, payoutRefusal } from '../rules.ts';
+import { bankFor, payable, payoutRefusal } from '../rules.ts';
 import type { PayoutScheduleDto, saveScheduleInput } from '../schema.ts';
 import { isBlocked } from './queries.ts';
-import { dayFits, nextPayoutAt, scheduledMinimum, type Schedule } from './rules.ts';
+import { dayFits, nextPayoutAt, nextWithWaits, scheduledMinimum, type Schedule } from './rules.ts';
 
 /** How the org is paid by itself; null while it has no payout account. */
 export function scheduleDto(row: AccountRow | undefined): PayoutScheduleDto | null {
@@ -104,7 +104,7 @@ export const scheduleOf = (ctx: SystemContext, { orgId }: { orgId: string }): Pr
 
 /**
  * Pays out what the schedule of an org has due, and moves on to its next time. Nothing is due twice: the payout's key is the
- * time that it was due at, and the row is locked. A bank account that is still blocked moves the time to the end of that;
+ * time that it was due at, and the row is locked. A bank account that is still blocked has the next time at the end of that;
  * whatever else keeps money from leaving now is tried again at the next time.
  */
 export async function payScheduled(ctx: SystemContext, { orgId }: { orgId: string }): Promise<ScheduleStatus> {
@@ -114,13 +114,15 @@ export async function payScheduled(ctx: SystemContext, { orgId }: { orgId: strin
     if (!row || row.schedule === 'manual' || row.schedule_stopped_at || !row.next_payout_at) return statusOf(row);
     if (row.next_payout_at.getTime() > now.getTime()) return statusOf(row);
     const account = await accountDto(tx, row);
-    const next =
-      account.coolingUntil && account.state === 'enabled'
-        ? account.coolingUntil
-        : nextPayoutAt(row.schedule, row.schedule_day, now);
+    const wallets = await walletsOf(tx.db, { orgId });
+    const regular = nextPayoutAt(row.schedule, row.schedule_day, now);
+    const waits = wallets
+      .filter(({ available, currency }) => payable(available, currency) > 0)
+      .map(({ currency }) => bankFor(account, currency)?.coolingUntil ?? null);
+    const next = account.state === 'enabled' ? nextWithWaits(regular, waits) : regular;
     if (!(await isBlocked(tx.db, orgId))) {
       const taxMissing = (await openTaxRequest(tx, orgId))?.waits ?? false;
-      for (const wallet of await walletsOf(tx.db, { orgId })) {
+      for (const wallet of wallets) {
         const { currency } = wallet;
         const available = payable(wallet.available, currency);
         const refused = payoutRefusal({ mayManage: true, account, available, currency, now, taxMissing });
@@ -130,7 +132,8 @@ export async function payScheduled(ctx: SystemContext, { orgId }: { orgId: strin
         if (await payoutByKey(tx.db, { orgId, requestKey })) continue;
         // Asked before the first payout; this one does not wait for the answer.
         await requestTaxFacts(tx, orgId);
-        await claimPayout(tx, { orgId, requestKey, currency, wallet, bankLast4: row.bank_last4, scheduled: true });
+        const bankLast4 = bankFor(account, currency)?.last4 ?? null;
+        await claimPayout(tx, { orgId, requestKey, currency, wallet, bankLast4, scheduled: true });
       }
     }
     await updateAccount(tx.db, orgId, { next_payout_at: next, updated_at: now });

@@ -11,6 +11,7 @@ import { claimOperation, settleOperation } from '../../../../server/features/pro
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
 import { submitWork } from '../../../../server/features/escrow/review/service.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
+import { saveBanks } from '../../../../server/features/payouts/banks/queries.ts';
 import { usualBusinessType } from '../../../../server/features/payouts/rules.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
@@ -121,18 +122,18 @@ export async function connectPayee(world: MoneyWorld, who: OrgActor): Promise<st
     await claimOperation(tx, { opId, kind: 'account', orgId: who.orgId });
     await settleOperation(tx, opId, { state: 'done', providerId: accountId });
   });
-  const { bankLast4, bankId } = await world.integrations.payments.retrieveAccount(accountId);
-  const known = {
-    provider_account_id: accountId,
-    state: 'enabled',
-    bank_last4: bankLast4,
-    bank_id: bankId,
-  } as const;
+  const { banks } = await world.integrations.payments.retrieveAccount(accountId);
+  const known = { provider_account_id: accountId, state: 'enabled' } as const;
   await world.owner
     .insertInto('payout_accounts')
     .values({ org_id: who.orgId, country: 'FR', currency: 'EUR', ...known })
     .onConflict((c) => c.column('org_id').doUpdateSet(known))
     .execute();
+  await saveBanks(
+    world.owner,
+    who.orgId,
+    banks.map((bank) => ({ ...bank, changedAt: null, notifiedAt: null })),
+  );
   return accountId;
 }
 

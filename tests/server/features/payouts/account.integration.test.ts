@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeOnboarding } from '../../../../scripts/lib/hosted-pages.ts';
 import { withTx, type OrgActor, type OrgKind } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import type { Currency } from '../../../../server/core/money.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
@@ -9,7 +11,8 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { refreshAccount, startOnboarding } from '../../../../server/features/payouts/account.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
-import { accountFix, type BusinessType } from '../../../../server/features/payouts/rules.ts';
+import { payoutDetail } from '../../../../server/features/payouts/detail.ts';
+import { accountFix, bankFor, type BusinessType } from '../../../../server/features/payouts/rules.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { insertPayout } from '../../../support/payouts.ts';
 import { createOrg, prove } from '../../../support/people.ts';
@@ -23,6 +26,33 @@ beforeAll(async () => {
   world = await createMoneyWorld('payout_account', { float: false });
 });
 afterAll(() => world?.close());
+
+/** What a payee is paid to in a currency, as it is stored. */
+const bankOf = (who: OrgActor, currency: Currency) =>
+  world.owner
+    .selectFrom('payout_banks as b')
+    .innerJoin('payout_accounts as a', 'a.org_id', 'b.org_id')
+    .select(['a.provider_account_id', 'b.last4', 'b.changed_at'])
+    .where('b.org_id', '=', who.orgId)
+    .where('b.currency', '=', currency)
+    .executeTakeFirstOrThrow();
+
+/** Puts money into the books of a payee's account at the provider, or takes it out. */
+const wallet = ({ orgId: org }: OrgActor, currency: Currency, amount: number) => {
+  const [debit, credit] = [Math.max(amount, 0), Math.max(-amount, 0)];
+  return withTx(world.system(), (tx) =>
+    postAll(tx, [
+      {
+        kind: 'transfer_sent',
+        opId: `test:${newId()}`,
+        legs: [
+          { code: 'M_CONNECTED', scope: org, org, currency, debit, credit },
+          { code: 'M_EARNED', scope: org, org, currency, debit: credit, credit: debit },
+        ],
+      },
+    ]),
+  );
+};
 
 /** What the provider received. */
 async function atProvider(who: OrgActor): Promise<{ business_type: string }> {
@@ -177,12 +207,7 @@ test('a payout that was requested before another bank account was entered does n
   try {
     clock.advance(4 * DAY);
     const { id: payoutId } = await payOut(me(), { currency: 'EUR' });
-    const account = () =>
-      world.owner
-        .selectFrom('payout_accounts')
-        .select(['provider_account_id', 'bank_last4', 'bank_changed_at'])
-        .where('org_id', '=', deal.creator.orgId)
-        .executeTakeFirstOrThrow();
+    const account = () => bankOf(deal.creator, 'EUR');
     const before = await account();
     // No webhook has come, and the account has not been read since.
     await world.command(`accounts/${before.provider_account_id}`, {
@@ -191,12 +216,19 @@ test('a payout that was requested before another bank account was entered does n
     });
     clock.advance(1_000);
     const advance = () => advancePayout(world.system(clock), { payoutId });
-    expect(await advance()).toMatchObject({ state: 'claimed', cooling: true });
+    expect(await advance()).toMatchObject({
+      state: 'claimed',
+      coolingUntil: new Date(clock.now().getTime() + 3 * DAY),
+    });
     const after = await account();
-    expect(after.bank_last4).not.toBe(before.bank_last4);
-    expect(after.bank_changed_at).toEqual(clock.now());
-    const { coolingUntil } = (await payoutOverview(me())).account;
+    expect(after.last4).not.toBe(before.last4);
+    expect(after.changed_at).toEqual(clock.now());
+    const { account: shown, payouts, earnings } = await payoutOverview(me());
+    const coolingUntil = bankFor(shown, 'EUR')?.coolingUntil;
     expect(coolingUntil).toEqual(new Date(clock.now().getTime() + 3 * DAY));
+    expect(payouts, 'its owner reads that it waits, and until when').toMatchObject([{ waitsUntil: coolingUntil }]);
+    expect(await payoutDetail(me(), { payoutId })).toMatchObject({ waitsUntil: coolingUntil });
+    expect(earnings).toMatchObject([{ reason: 'bank_new', at: coolingUntil }]);
     const mails = await world.owner
       .selectFrom('mails')
       .select('template')
@@ -209,12 +241,85 @@ test('a payout that was requested before another bank account was entered does n
     for (const _ of [1, 2]) expect((await advance()).state).toBe('claimed');
     clock.set(coolingUntil!);
     expect((await advance()).state).toBe('in_transit');
+    expect(await payoutDetail(me(), { payoutId })).toMatchObject({ waitsUntil: null });
     const sent = await world.owner
       .selectFrom('payouts')
       .select(['state', 'bank_last4', 'amount'])
       .where('id', '=', payoutId)
       .executeTakeFirstOrThrow();
-    expect(sent).toEqual({ state: 'in_transit', bank_last4: after.bank_last4, amount: 40_000 });
+    expect(sent).toEqual({ state: 'in_transit', bank_last4: after.last4, amount: 40_000 });
+  } finally {
+    settings.clockPolicy = policy;
+  }
+});
+
+test('who exchanges the bank account of one currency has that currency wait, and no other', async () => {
+  const clock = steppedClock(new Date());
+  const who = await createOrg(world, 'creator', 'Two Banks');
+  const me = () => world.as(who, { clock });
+  await prove(world, who);
+  await completeOnboarding((await startOnboarding(me(), { country: 'FR' })).url);
+  expect(await refreshAccount(me())).toMatchObject({ state: 'enabled' });
+  const { settings } = world.integrations;
+  const policy = settings.clockPolicy;
+  settings.clockPolicy = 'standard';
+  try {
+    clock.advance(4 * DAY);
+    for (const currency of ['EUR', 'USD'] as const) await wallet(who, currency, 20_000);
+    const [euros, dollars] = [await payOut(me(), { currency: 'EUR' }), await payOut(me(), { currency: 'USD' })];
+    const { provider_account_id, last4 } = await bankOf(who, 'USD');
+    const banks = async (path: string, method: string, body?: Record<string, string>) =>
+      (await (
+        await fetch(`${world.sandbox.url}/v1/accounts/${provider_account_id}/external_accounts${path}`, {
+          method,
+          headers: { authorization: `Bearer ${services().secrets.STRIPE_SECRET_KEY}` },
+          ...(body ? { body: new URLSearchParams(body) } : {}),
+        })
+      ).json()) as { data: { id: string; currency: string }[] };
+    const { data } = await banks('?limit=100', 'GET');
+    await banks(`/${data.find(({ currency }) => currency === 'usd')!.id}`, 'DELETE');
+    await banks('', 'POST', {
+      'external_account[object]': 'bank_account',
+      'external_account[country]': 'US',
+      'external_account[currency]': 'usd',
+      'external_account[routing_number]': '110000000',
+      'external_account[account_number]': '000123456789',
+    });
+    clock.advance(1_000);
+    const until = new Date(clock.now().getTime() + 3 * DAY);
+    const advance = ({ id: payoutId }: { id: string }) => advancePayout(world.system(clock), { payoutId });
+    expect(await advance(dollars)).toMatchObject({ state: 'claimed', coolingUntil: until });
+    // It was called: there is no money at the provider, whose balance these books do not follow here.
+    expect(await advance(euros)).toMatchObject({ settling: true, coolingUntil: null });
+    expect((await bankOf(who, 'USD')).last4).toBe('6789');
+    expect((await bankOf(who, 'EUR')).last4).toBe(last4);
+    for (const currency of ['EUR', 'USD'] as const) await wallet(who, currency, 20_000);
+    const { perCurrency, payouts } = await payoutOverview(me());
+    expect(perCurrency).toMatchObject([
+      { currency: 'EUR', can: { payOut: true } },
+      { currency: 'USD', can: { payOut: 'payout.bank_cooling' } },
+    ]);
+    expect(Object.fromEntries(payouts.map(({ currency, waitsUntil }) => [currency, waitsUntil]))).toEqual({
+      EUR: null,
+      USD: until,
+    });
+    await expect(payOut(me(), { currency: 'USD' })).rejects.toMatchObject({
+      code: 'payout.bank_cooling',
+      data: { until: until.toISOString() },
+    });
+    const mails = await world.owner
+      .selectFrom('mails')
+      .select('data')
+      .where('user_id', '=', who.userId)
+      .where('template', '=', 'payout_bank_changed')
+      .execute();
+    expect(mails).toMatchObject([{ data: { bank: '6789', startsAt: until.toISOString() } }]);
+    clock.set(new Date(until.getTime() - 1_000));
+    // The key of the call has expired by now: the first look takes a new one.
+    await advance(dollars);
+    expect(await advance(dollars)).toMatchObject({ settling: false, coolingUntil: until });
+    clock.set(until);
+    expect(await advance(dollars)).toMatchObject({ settling: true, coolingUntil: null });
   } finally {
     settings.clockPolicy = policy;
   }
@@ -228,7 +333,7 @@ test('an account that was deleted at the provider says so, and another one takes
   const account = () =>
     world.owner
       .selectFrom('payout_accounts')
-      .select(['provider_account_id', 'generation', 'bank_before'])
+      .select(['provider_account_id', 'generation'])
       .where('org_id', '=', who.orgId)
       .executeTakeFirstOrThrow();
   const first = await account();
@@ -247,28 +352,15 @@ test('an account that was deleted at the provider says so, and another one takes
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'disabled', disabledReason: 'gone' });
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'disabled' });
   expect(await stopped(), 'its owner is notified, once').toHaveLength(1);
-  const wallet = (debit: number, credit: number, opId: string) =>
-    withTx(world.system(), (tx) =>
-      postAll(tx, [
-        {
-          kind: 'transfer_sent',
-          opId,
-          legs: [
-            { code: 'M_CONNECTED', scope: who.orgId, org: who.orgId, currency: 'EUR', debit, credit },
-            { code: 'M_EARNED', scope: who.orgId, org: who.orgId, currency: 'EUR', debit: credit, credit: debit },
-          ],
-        },
-      ]),
-    );
-  await wallet(5_000, 0, 'test:left-in-it');
+  await wallet(who, 'EUR', 5_000);
   await expect(startOnboarding(world.as(who), { country: 'FR' })).rejects.toMatchObject({
     code: 'payout.account_holds_money',
   });
   await expect(payOut(world.as(who), { currency: 'EUR' })).rejects.toMatchObject({ code: 'payout.account_restricted' });
-  await wallet(0, 5_000, 'test:taken-out');
+  await wallet(who, 'EUR', -5_000);
   await startOnboarding(world.as(who), { country: 'FR' });
   const second = await account();
-  expect(second).toMatchObject({ generation: 2, bank_before: expect.stringMatching(/^\d{4}$/) });
+  expect(second.generation).toBe(2);
   expect(second.provider_account_id).not.toBe(first.provider_account_id);
   expect(await refreshAccount(world.as(who))).toMatchObject({ state: 'started' });
   // A payout that the first one had made is watched for some days more; the second one does not know it.

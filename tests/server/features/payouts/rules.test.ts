@@ -10,6 +10,7 @@ import {
   placeOf,
   type EarningFacts,
 } from '../../../../server/features/payouts/rules.ts';
+import type { Currency } from '../../../../server/core/money.ts';
 import { PAYOUT_MINIMUM } from '../../../../server/features/policies/rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -21,6 +22,7 @@ const facts = (change: Partial<EarningFacts>): EarningFacts => ({
   transferAt: null,
   clearsAt: null,
   payoutState: null,
+  payoutWaitsUntil: null,
   payoutAt: null,
   reversed: null,
   ...change,
@@ -147,17 +149,20 @@ describe('where an earning is', () => {
 });
 
 test('a payout is refused for the first thing that can be mended', () => {
-  const account = { state: 'enabled' as const, coolingUntil: null };
+  const bank = (coolingUntil: Date | null, currency: Currency = 'EUR') => ({ currency, last4: '3000', coolingUntil });
+  const account = { state: 'enabled' as const, banks: [bank(null)] };
   const refusalWith = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
     payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, taxMissing: false, ...change });
   expect(refusalWith({})).toBeNull();
   expect(refusalWith({ mayManage: false })).toBe('auth.not_allowed');
-  expect(refusalWith({ account: { state: 'none', coolingUntil: null } })).toBe('payout.no_account');
-  expect(refusalWith({ account: { state: 'restricted', coolingUntil: null } })).toBe('payout.account_restricted');
-  expect(refusalWith({ account: { state: 'enabled', coolingUntil: new Date(now.getTime() + 1) } })).toBe(
-    'payout.bank_cooling',
+  expect(refusalWith({ account: { ...account, state: 'none' } })).toBe('payout.no_account');
+  expect(refusalWith({ account: { ...account, state: 'restricted' } })).toBe('payout.account_restricted');
+  const soon = new Date(now.getTime() + 1);
+  expect(refusalWith({ account: { ...account, banks: [bank(soon)] } })).toBe('payout.bank_cooling');
+  expect(refusalWith({ account: { ...account, banks: [bank(now)] } })).toBeNull();
+  expect(refusalWith({ account: { ...account, banks: [bank(null), bank(soon, 'USD')] } }), 'each currency alone').toBe(
+    null,
   );
-  expect(refusalWith({ account: { state: 'enabled', coolingUntil: now } })).toBeNull();
   expect(refusalWith({ available: PAYOUT_MINIMUM.EUR - 1 })).toBe('payout.below_minimum');
   expect(refusalWith({ available: PAYOUT_MINIMUM.EUR })).toBeNull();
 });

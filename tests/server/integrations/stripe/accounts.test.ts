@@ -23,7 +23,7 @@ test('an account is made, sent to onboarding, and may then be paid', async () =>
     payoutsEnabled: false,
     transfersActive: false,
     detailsSubmitted: false,
-    bankLast4: null,
+    banks: [],
   });
   expect((await h.provider.findConnectedAccount(opId, new Date(0)))?.accountId).toBe(accountId);
   const link = await h.provider.createOnboardingLink({
@@ -41,7 +41,7 @@ test('an account is made, sent to onboarding, and may then be paid', async () =>
     payoutsEnabled: true,
     transfersActive: true,
     requirementsDue: [],
-    bankLast4: '3000',
+    banks: expect.arrayContaining([{ currency: 'EUR', last4: '3000', bankId: expect.any(String) }]),
     defaultCurrency: 'EUR',
   });
   const used = await open(link.url);

@@ -110,5 +110,8 @@ test('a payee’s dashboard shows the balance and renews the bank details', asyn
   expect(
     await (await open(url, { method: 'POST', body: new URLSearchParams({ number: 'DE89370400440532013000' }) })).text(),
   ).toContain('3000');
-  expect(await h.provider.retrieveAccount(account)).toMatchObject({ bankLast4: '3000', payoutsEnabled: true });
+  expect(await h.provider.retrieveAccount(account)).toMatchObject({
+    banks: [{ currency: 'EUR', last4: '3000' }],
+    payoutsEnabled: true,
+  });
 });
