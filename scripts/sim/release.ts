@@ -213,12 +213,16 @@ interface Made {
   transfer: MadeByProvider;
 }
 
-/** The charge that a transfer passes on; null: a paid debt was refunded from it before, so that it does not cover the transfer. */
+/**
+ * The charge that a transfer passes on; null: a paid debt of one of its lines was refunded from it before, so that it does not
+ * cover the transfer.
+ */
 function sourceOf(s: Sim, milestoneId: string, opId: string): string | null {
   const payment = fundingPayments(s, milestoneId)[0];
   const { claimed_at } = operation(s, opId);
+  const charge = new Set(s.payments.filter((p) => p.chargeId === payment?.chargeId).map((p) => p.id));
   const refunded = s.refunds.some(
-    (r) => r.paymentId === payment?.id && r.reason === 'debt_repaid' && r.createdAt <= claimed_at,
+    (r) => charge.has(r.paymentId) && r.reason === 'debt_repaid' && r.createdAt <= claimed_at,
   );
   return refunded ? null : (payment?.chargeId ?? null);
 }

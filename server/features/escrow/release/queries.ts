@@ -79,12 +79,12 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
       't.part',
       't.clears_at as clearsAt',
       'a.provider_account_id as account',
-      // A charge that was refunded by hand, or of which a paid debt was refunded before, does not cover its transfer any more:
-      // that comes from the platform's balance.
+      // A charge that was refunded by hand, or of which a paid debt was refunded before, does not cover its transfers any more:
+      // they come from the platform's balance. Of a joint charge that holds for every line, whichever it was refunded for.
       sql<
         string | null
-      >`case when exists (select from cases k where k.payment_id in (p.id, p.lead_id) and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform'))
-        or exists (select from refunds r join operations o on o.op_id = t.op_id where r.payment_id = p.id and r.reason = 'debt_repaid' and r.created_at <= o.claimed_at)
+      >`case when exists (select from cases k join payments l on l.id = k.payment_id where l.charge_id = p.charge_id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform'))
+        or exists (select from refunds r join payments l on l.id = r.payment_id join operations o on o.op_id = t.op_id where l.charge_id = p.charge_id and r.reason = 'debt_repaid' and r.created_at <= o.claimed_at)
         then null else p.charge_id end`.as('sourceCharge'),
       sql<string>`coalesce(lead.contract_id, t.contract_id)`.as('group'),
     ])

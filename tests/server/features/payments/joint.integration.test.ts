@@ -10,9 +10,12 @@ import { release } from '../../../../server/features/escrow/release/release.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
 import { open as openDispute } from '../../../../server/features/disputes/opening.ts';
+import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
+import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
+import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { submitEvidence } from '../../../../server/features/payments/evidence/evidence.ts';
 import { milestoneMoney, toFund } from '../../../../server/features/payments/overview.ts';
@@ -29,6 +32,7 @@ import { createStaff, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
 import { codeOf } from '../../../support/refused.ts';
 import {
+  connectPayee,
   createMoneyWorld,
   deliver,
   milestone,
@@ -420,6 +424,50 @@ test('a dispute about a part of one milestone of a joint payment releases its re
     { held: 0, released: 20_001, disputed: 10_000 },
     { held: 20_003, released: 0, disputed: 0 },
   ]);
+  await booksAgree('deal.events-replay');
+});
+
+test('a joint charge of which the paid debt of one milestone was refunded does not pay the creator of another: the balance does', async () => {
+  const { one, ids } = await twoDeals();
+  const [first, second] = ids;
+  const brand = () => world.as(one.brand);
+  await payAtProvider(world, one, { milestoneId: first, also: [second] });
+  expect(await confirmFunding(world.system(), { milestoneId: first })).toBe('funded');
+  await deliver(world, one);
+  await approve(brand(), { milestoneId: first, version: (await milestone(world, first)).version });
+  await connectPayee(world, one.agency!);
+  expect(await release(world.system(), { milestoneId: first })).toBe('released');
+  await deliver(world, one, { milestoneId: second });
+
+  const { id: dispute } = await world.command<{ id: string }>('disputes', {
+    charge: await chargeOf(first),
+    reason: 'product_not_received',
+  });
+  await applyEvents();
+  await world.command(`disputes/${dispute}`, { outcome: 'lost' });
+  await applyEvents();
+  const [owed, ...more] = (await brandDebts(brand())).items;
+  expect([owed?.milestone, more], 'the other one is still to be judged').toEqual(['Reel 1', []]);
+  const { paymentId } = await payDebts(brand(), { currency: 'EUR', amount: owed!.amount });
+  const { session_id } = await world.owner
+    .selectFrom('debt_payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.command(`pay/${session_id}`, { card: '4242424242424242' });
+  await applyEvents();
+  await world.command(`disputes/${dispute}`, { outcome: 'won' });
+  await applyEvents();
+  await refundNetted(world.system(), { milestoneId: first });
+  const refunds = await world.owner
+    .selectFrom('refunds')
+    .select(['milestone_id', 'reason', 'state'])
+    .where('brand_org', '=', one.brand.orgId)
+    .execute();
+  expect(refunds).toEqual([{ milestone_id: first, reason: 'debt_repaid', state: 'done' }]);
+
+  await approve(brand(), { milestoneId: second, version: (await milestone(world, second)).version });
+  expect(await release(world.system(), { milestoneId: second })).toBe('released');
   await booksAgree('deal.events-replay');
 });
 
