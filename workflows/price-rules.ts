@@ -1,4 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
+import type { SuggestedPage } from '../server/features/price-rules/suggest.ts';
 import type { PriceRuleActivities } from './activities/price-rules.ts';
 import type { WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
@@ -15,12 +16,15 @@ export async function priceSuggestions(_input: WorkflowInput): Promise<string> {
   details.update({ state: 'running', waitsFor: null, until: null, attributes: { SponsioState: 'running' } });
   let after: string | null = null;
   let added = 0;
+  let failed = 0;
   do {
-    const page: { after: string | null; added: number } = await suggestPrices({ after });
+    const page: SuggestedPage = await suggestPrices({ after });
     added += page.added;
+    failed += page.failed ?? 0;
     after = page.after;
   } while (after !== null);
-  details.log(`added: ${added}`);
+  const result = failed > 0 ? `added: ${added}; creators that failed: ${failed}` : `added: ${added}`;
+  details.log(result);
   details.update({ state: 'done', waitsFor: null, until: null, attributes: { SponsioState: 'done' } });
-  return `added: ${added}`;
+  return result;
 }

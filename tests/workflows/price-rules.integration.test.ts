@@ -96,6 +96,51 @@ test('every night each package gets one suggestion, which changes its price when
   expect((await myPriceRules(world.as(creator))).open, 'other rules, other suggestions').toEqual([]);
 });
 
+test('a package that is saved without another price keeps the base that it had, and one whose price is typed anew has that', async () => {
+  const creator = await withPackage('Saved in between');
+  const me = () => world.as(creator);
+  const saved = async (change: Partial<PackageContent>) => {
+    const [item] = (await myPackages(me())).items;
+    await savePackage(me(), { ...PACKAGE, price: item!.price, ...change, packageId: item!.id, version: item!.version });
+  };
+  await savePriceRules(me(), { ...POLICY, automatic: true, version: 0 });
+  const seen: (number | undefined)[] = [];
+  for (let day = 0; day < 5; day += 1) {
+    await suggestFor(inDays(day), creator.orgId);
+    seen.push(await priceOf(creator));
+    await saved({ description: `A reel of thirty seconds, edited on day ${day}.` });
+  }
+  expect(seen, 'never past the limit of what was typed').toEqual([46_000, 52_900, 60_000, 60_000, 60_000]);
+  expect((await myPriceRules(me())).packages).toMatchObject([{ base: 40_000, price: { amount: 60_000 } }]);
+  await saved({ price: 50_000 });
+  expect((await myPriceRules(me())).packages).toMatchObject([{ base: 50_000, price: { amount: 50_000 } }]);
+});
+
+test('a creator for whom nothing can be computed stops no other, is counted, and has the next night', async () => {
+  const [broken, other] = [await withPackage('Broken'), await withPackage('Other')];
+  for (const creator of [broken, other]) await savePriceRules(world.as(creator), { ...POLICY, version: 0 });
+  const rules = (value: unknown) =>
+    world.owner
+      .updateTable('price_policies')
+      .set({ rules: JSON.stringify(value) })
+      .where('org_id', '=', broken.orgId)
+      .execute();
+  const night = (name: string) =>
+    runtime.client.workflow.execute('priceSuggestions', {
+      workflowId: `price-suggestions/${name}`,
+      taskQueue: TASK_QUEUES.discovery,
+      args: [{ id: FROM_SCHEDULE }],
+    });
+  await rules(7);
+  expect(await night('one-fails')).toMatch(/^added: \d+; creators that failed: 1$/u);
+  await recordHistory(runtime.client, 'price-suggestions/one-fails', 'price-suggestions-one-fails');
+  await rules([RUSH]);
+  for (const creator of [broken, other])
+    expect((await myPriceRules(world.as(creator))).open).toHaveLength(creator === other ? 1 : 0);
+  expect(await night('next')).toBe('added: 1');
+  expect((await myPriceRules(world.as(broken))).open).toHaveLength(1);
+});
+
 test('automatic rules move the price without a click, at most 15 % a day; rules saved elsewhere are not overwritten', async () => {
   const creator = await withPackage('Automatic');
   await savePriceRules(world.as(creator), { ...POLICY, automatic: true, version: 0 });

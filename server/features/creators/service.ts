@@ -7,6 +7,7 @@ import { audit } from '../audit/audit.ts';
 import type { NicheKey } from '../niches/rules.ts';
 import { publicText, textOnHold } from '../moderation/service.ts';
 import { changeOrg, lockNames } from '../orgs/changes.ts';
+import { priceProblems } from '../terms/rules.ts';
 import type { Format } from '../terms/schema.ts';
 import { newId } from '../../core/ids.ts';
 import {
@@ -204,10 +205,14 @@ export const releaseProfileText =
 
 /**
  * Saves the creator's own profile; its draft has nothing left then. Throws input.invalid with problem `taken` when the handle
- * is another's, profile.changed when it was saved since `version`.
+ * is another's, money.* at the first rate that is no possible price, profile.changed when it was saved since `version`.
  */
 export async function saveCreatorProfile(ctx: OrgContext, input: z.output<typeof saveInput>): Promise<CreatorProfile> {
   requireRight(ctx, 'profile.edit');
+  const [wrong] = input.rates.flatMap(({ amount, currency }, i) =>
+    priceProblems(`rates.${i}.amount`, amount, currency),
+  );
+  if (wrong) throw new AppError(wrong.code, wrong.data);
   return withTx(ctx, async (tx) => {
     await lockRates(tx.db, tx.actor.orgId);
     const creator = await ownProfile(tx);

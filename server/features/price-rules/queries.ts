@@ -133,38 +133,34 @@ export async function suggestionFor(db: Db, { id, orgId }: { id: string; orgId: 
     .executeTakeFirst();
 }
 
-/** The base of packages whose price is still that of an accepted suggestion. */
-export async function basesOf(db: Db, orgId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('price_suggestions as s')
-    .innerJoin('packages as k', 'k.id', 's.package_id')
-    .select(['k.id', 's.base'])
-    .where('s.org_id', '=', orgId)
-    .where('s.state', '=', 'accepted')
-    .whereRef('k.version', '=', sql<number>`s.package_version + 1`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.base]));
-}
-
 /** A rate's work and currency, which name it. */
 export const rateKey = (rate: { platform: string | null; format: string | null; currency: Currency }): string =>
   `${rate.platform} ${rate.format} ${rate.currency}`;
 
-/** Of each rate the newest suggestion that was taken: the price that it gave and the base that it started from. */
-export async function takenOfRates(db: Db, orgId: string): Promise<Map<string, { price: number; base: number }>> {
+/**
+ * The price that a creator typed for a package or rate which costs `price` now: rules never start from a price of their own.
+ * Whatever else of it is saved, a price that the newest suggestion gave is not a typed one. `key`: of the package or rate.
+ */
+export type BaseOf = (key: string, price: number, currency: Currency) => number;
+
+export async function basesOf(db: Db, orgId: string): Promise<BaseOf> {
   const rows = await db
     .selectFrom('price_suggestions')
-    .distinctOn(['platform', 'format', 'currency'])
-    .select(['platform', 'format', 'currency', 'price', 'base'])
+    .distinctOn(['package_id', 'platform', 'format', 'currency'])
+    .select(['package_id', 'platform', 'format', 'currency', 'price', 'base'])
     .where('org_id', '=', orgId)
     .where('state', '=', 'accepted')
-    .where('platform', 'is not', null)
+    .orderBy('package_id')
     .orderBy('platform')
     .orderBy('format')
     .orderBy('currency')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map((row) => [rateKey(row), row]));
+  const taken = new Map(rows.map((row) => [`${row.package_id ?? rateKey(row)} ${row.currency}`, row]));
+  return (key, price, currency) => {
+    const last = taken.get(`${key} ${currency}`);
+    return last?.price === price ? last.base : price;
+  };
 }
 
 /** Names of the packages and rates that a suggestion has moved since then. */

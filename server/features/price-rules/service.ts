@@ -18,7 +18,7 @@ import {
   savePolicy,
   suggestionFor,
   suggestionsOf,
-  takenOfRates,
+  type BaseOf,
   type PolicyRow,
   type ReceivedOffer,
   type SuggestionRow,
@@ -71,16 +71,12 @@ export const factsOfRate = (busyBps: number, at: Date): PriceFacts => ({
 
 type RateWithBase = Rate & { base: number };
 
-/** A card's rates, one for each work and currency, with the price that the creator typed: rules never start from their own. */
-export async function withBases(tx: ServiceContext, orgId: string, card: readonly Rate[]): Promise<RateWithBase[]> {
-  const taken = await takenOfRates(tx.db, orgId);
+/** A card's rates, one for each work and currency, each with its base. */
+export function withBases(card: readonly Rate[], baseOf: BaseOf): RateWithBase[] {
   const rates = new Map(card.toReversed().map((rate) => [rateKey(rate), rate]));
   return card
     .filter((rate) => rate.amount > 0 && rates.get(rateKey(rate)) === rate)
-    .map((rate) => {
-      const last = taken.get(rateKey(rate));
-      return { ...rate, base: last?.price === rate.amount ? last.base : rate.amount };
-    });
+    .map((rate) => ({ ...rate, base: baseOf(rateKey(rate), rate.amount, rate.currency) }));
 }
 
 /** Open offers and deals as a part of what the creator takes, basis points. */
@@ -119,15 +115,15 @@ async function ownRules(tx: OrgContext): Promise<OwnPriceRules> {
   const { orgId } = tx.actor;
   const { version, ...policy } = (await policyOf(tx.db, orgId)) ?? NO_POLICY;
   const busyBps = await busyBpsOf(tx, orgId);
-  const bases = await basesOf(tx.db, orgId);
+  const baseOf = await basesOf(tx.db, orgId);
   const now = tx.clock.now();
   const packages = (await offeredPackages(tx, orgId)).map((item) => {
-    const base = bases.get(item.id) ?? item.price;
+    const base = baseOf(item.id, item.price, item.currency);
     const { price, lines } = ruledPrice(base, policy, factsOfPackage(item, busyBps, now), item.currency);
     const target: PriceTarget = { kind: 'package', packageId: item.id, title: item.title };
     return { target, price: { amount: item.price, currency: item.currency }, base, ruled: price, lines };
   });
-  const rates = (await withBases(tx, orgId, await rateCard(tx, orgId))).map((rate) => {
+  const rates = withBases(await rateCard(tx, orgId), baseOf).map((rate) => {
     const { platform, format, amount, currency, base } = rate;
     const { price, lines } = ruledPrice(base, policy, factsOfRate(busyBps, now), currency);
     const target: PriceTarget = { kind: 'rate', platform, format };
@@ -225,7 +221,7 @@ export async function simulate(
 ): Promise<Simulation> {
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
-    const rates = await withBases(tx, orgId, await rateCard(tx, orgId));
+    const rates = withBases(await rateCard(tx, orgId), await basesOf(tx.db, orgId));
     const since = new Date(tx.clock.now().getTime() - SIMULATED_DAYS * DAY);
     const received = await offersSince(tx.db, { orgId, since, limit: SIMULATED + 1 });
     const offers = received.slice(0, SIMULATED).map((offer) => {

@@ -33,12 +33,12 @@ interface Movable {
 async function movable(tx: ServiceContext, orgId: string, at: Date): Promise<Movable[]> {
   const busyBps = await busyBpsOf(tx, orgId);
   // The card before the packages, as a decision of the creator locks them.
-  const rates = await withBases(tx, orgId, await lockedRateCard(tx, orgId));
+  const card = await lockedRateCard(tx, orgId);
   const packages = await lockedPackages(tx, orgId);
-  const bases = await basesOf(tx.db, orgId);
+  const baseOf = await basesOf(tx.db, orgId);
   const moved = await movedSince(tx.db, { orgId, since: new Date(dayOf(at)) });
   return [
-    ...rates
+    ...withBases(card, baseOf)
       .filter((rate) => !moved.has(rateKey(rate)))
       .map(({ base, ...rate }) => ({
         for: { platform: rate.platform, format: rate.format },
@@ -54,7 +54,7 @@ async function movable(tx: ServiceContext, orgId: string, at: Date): Promise<Mov
         for: { packageId: item.id, packageVersion: item.version },
         currency: item.currency,
         was: item.price,
-        base: bases.get(item.id) ?? item.price,
+        base: baseOf(item.id, item.price, item.currency),
         facts: factsOfPackage(item, busyBps, at),
         move: (price: number) => movePrice(tx, { packageId: item.id, orgId, version: item.version, price }),
       })),
@@ -93,13 +93,28 @@ export async function suggestFor(ctx: SystemContext, orgId: string): Promise<num
   });
 }
 
-/** One page of creators with rules; `after` of the result is null after the last one. */
-export async function suggestPage(
-  ctx: SystemContext,
-  { after }: { after: string | null },
-): Promise<{ after: string | null; added: number }> {
+/** What became of one page of creators; `after` is null after the last one. */
+export interface SuggestedPage {
+  after: string | null;
+  added: number;
+  /** Creators whose suggestions could not be made. The next night makes them. */
+  failed: number;
+}
+
+/** One page of creators with rules. A creator who fails stops no other. Throws while the database is away: the page is repeated. */
+export async function suggestPage(ctx: SystemContext, { after }: { after: string | null }): Promise<SuggestedPage> {
   const orgs = await withTx(ctx, (tx) => orgsWithRules(tx.db, { after, limit: PAGE }));
   let added = 0;
-  for (const { org_id: orgId } of orgs) added += await suggestFor(ctx, orgId);
-  return { after: orgs.length === PAGE ? (orgs.at(-1)?.org_id ?? null) : null, added };
+  let failed = 0;
+  for (const { org_id: orgId } of orgs) {
+    try {
+      added += await suggestFor(ctx, orgId);
+    } catch (error) {
+      await withTx(ctx, async () => true);
+      failed += 1;
+      ctx.integrations.log.error({ org: orgId, err: error }, 'the prices of a creator could not be suggested');
+    }
+  }
+  const next = orgs.length === PAGE ? (orgs.at(-1)?.org_id ?? null) : null;
+  return { after: next, added, failed };
 }

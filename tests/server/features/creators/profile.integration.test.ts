@@ -165,6 +165,33 @@ test('what is typed is kept as a draft that others do not read, and no window ov
   expect(saved).toMatchObject({ draft: null, version: now + 2 });
 });
 
+test.each([
+  [0, 'money.not_positive'],
+  [-500, 'money.not_positive'],
+  [1, 'money.too_small'],
+])('a rate of %s is refused at its field, and what was typed is kept', async (amount, refusal) => {
+  const me = world.as(creator);
+  const [reel] = input().rates;
+  const typed = {
+    ...input(),
+    headline: 'Typed with a wrong price',
+    rates: [reel!, { ...reel!, format: 'story' as const, amount }],
+  };
+  const { version, rates } = await myCreatorProfile(me);
+  const kept = await saveProfileDraft(me, { version, content: typed });
+  await expect(saveCreatorProfile(me, { ...typed, version: kept.version })).rejects.toMatchObject({
+    code: refusal,
+    data: { field: 'rates.1.amount' },
+  });
+  expect(await myCreatorProfile(me)).toMatchObject({
+    headline: input().headline,
+    rates,
+    draft: { content: typed },
+    version: kept.version,
+  });
+  await dropProfileDraft(me, { version: kept.version });
+});
+
 test('a profile that is taken back is not found until it is published again', async () => {
   const { version } = await myCreatorProfile(world.as(creator));
   expect((await unpublishCreatorProfile(world.as(creator), { version })).publishedAt).toBeNull();
