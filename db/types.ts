@@ -1863,6 +1863,7 @@ export interface ProviderLines {
   amount: number;
   at: Timestamp;
   currency: string;
+  destination: string | null;
   fee: number;
   id: string;
   matched_at: Timestamp | null;
@@ -2660,8 +2661,8 @@ export interface DB {
   payment_methods: PaymentMethods;
   payments: Payments;
   payout_accounts: PayoutAccounts;
-  payouts: Payouts;
   payout_banks: PayoutBanks;
+  payouts: Payouts;
   policy_acceptances: PolicyAcceptances;
   policy_texts: PolicyTexts;
   portfolio_works: PortfolioWorks;

@@ -131,6 +131,7 @@ export function providerOf(contracts: number, planted: number): BooksOfProvider 
     currency: 'EUR',
     sourceId: `ch_${n}`,
     opId: `fund:${n}`,
+    destination: null,
     createdAt: at(n),
   });
   const transfer = (n: number): BalanceLine => {
@@ -144,6 +145,8 @@ export function providerOf(contracts: number, planted: number): BooksOfProvider 
       currency: 'EUR',
       sourceId: `tr_${n}`,
       opId: `xfer:${n}`,
+      // The accounts of these payees were opened by no call.
+      destination: null,
       createdAt: at(n, 4_000),
     };
   };

@@ -335,6 +335,8 @@ export interface BalanceLine {
   sourceId: string | null;
   /** From the metadata of the object that moved the money; null where it carries none. */
   opId: string | null;
+  /** The account that a transfer went to; null of any other line. */
+  destination: string | null;
   createdAt: Date;
 }
 

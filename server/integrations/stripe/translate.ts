@@ -181,7 +181,8 @@ export function toBalanceTransaction(transaction: Stripe.BalanceTransaction): Ba
 /** Of a transaction whose source is expanded. */
 export function toBalanceLine(transaction: Stripe.BalanceTransaction): BalanceLine {
   const { source } = transaction;
-  const metadata = typeof source === 'object' && source !== null && 'metadata' in source ? source.metadata : null;
+  const object = typeof source === 'object' ? source : null;
+  const metadata = object !== null && 'metadata' in object ? object.metadata : null;
   return {
     id: transaction.id,
     type: transaction.type,
@@ -191,6 +192,7 @@ export function toBalanceLine(transaction: Stripe.BalanceTransaction): BalanceLi
     currency: transaction.currency.toUpperCase(),
     sourceId: idOf(source as string | { id: string } | null),
     opId: metadata?.['op_id'] ?? null,
+    destination: object?.object === 'transfer' ? idOf(object.destination) : null,
     createdAt: date(transaction.created),
   };
 }
@@ -211,8 +213,6 @@ export function toBalance(balance: Stripe.Balance): BalanceAmount[] {
   return [...amounts.values()];
 }
 
-export function toDispute(dispute: Stripe.Dispute): Dispute {
-  const due = dispute.evidence_details.due_by;
 /** Of each currency the account that a payout without a named one goes to. */
 export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
   const banks = external.filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
@@ -225,6 +225,8 @@ export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedA
   return [...byCurrency.values()];
 }
 
+export function toDispute(dispute: Stripe.Dispute): Dispute {
+  const due = dispute.evidence_details.due_by;
   return {
     disputeId: dispute.id,
     status: dispute.status,

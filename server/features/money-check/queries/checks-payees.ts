@@ -83,4 +83,14 @@ export const PAYEE_INVARIANTS: readonly RowInvariant[] = [
       from payout_accounts p join operations o on o.op_id = 'acct:' || p.org_id || case when p.generation > 1 then ':' || p.generation else '' end
       where p.provider_account_id is not null and (o.org_id, o.provider_id) is distinct from (p.org_id, p.provider_account_id)`,
   ),
+  sums(
+    'ledger.transfers-reach-payees',
+    'I11 I19',
+    'What the provider says it transferred for a payee is at an account that was opened for that payee.',
+    () => sql`
+    select 'transfer ' || t.op_id || ' of payee ' || t.payee_org || ' is at account ' || l.destination || ', which was not opened for it' as detail, t.currency, t.op_id as key
+      from provider_lines l join transfers t on t.provider_id = l.source_id
+      where l.destination is not null
+        and not exists (select from operations o where o.kind = 'account' and o.org_id = t.payee_org and o.provider_id = l.destination)`,
+  ),
 ];

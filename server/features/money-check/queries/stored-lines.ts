@@ -51,17 +51,20 @@ export interface StoredLines {
 export async function storeLines(db: Db, lines: readonly ProviderLine[], at: Date): Promise<StoredLines> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(
     lines.map((l) => ({ ...l, source_id: l.sourceId, op_id: l.opId, at: l.createdAt })),
-  )}::jsonb) as g(id text, type text, amount bigint, fee bigint, net bigint, currency text, source_id text, op_id text, at timestamptz)`;
+  )}::jsonb) as g(id text, type text, amount bigint, fee bigint, net bigint, currency text, source_id text, op_id text, destination text, at timestamptz)`;
   const { rows } = await sql<{ stored: number; changed: (OpenLine & { at: string })[] | null }>`
     with given as materialized (
         -- The stored line by its key (offset 0 keeps the planner from reading a table that it takes for small).
-        select g.*, l.id as known, l.net as known_net, l.currency as known_currency, l.tx_id, (l.net, l.amount, l.fee, l.currency) is distinct from (g.net, g.amount, g.fee, g.currency) as differs
+        select g.*, l.id as known, l.net as known_net, l.currency as known_currency, l.tx_id, (l.net, l.amount, l.fee, l.currency) is distinct from (g.net, g.amount, g.fee, g.currency) as differs,
+               g.destination is not null and l.id is not null and l.destination is null as unnamed
           from ${given} left join lateral (select * from provider_lines own where own.id = g.id offset 0) l on true),
       stored as (
-        insert into provider_lines(id, type, amount, fee, net, currency, source_id, op_id, at, stored_at, tx_id, matched_at)
-        select g.id, g.type, g.amount, g.fee, g.net, g.currency, g.source_id, g.op_id, g.at, ${at}::timestamptz, o.tx_id, case when o.tx_id is not null then ${at}::timestamptz end
+        insert into provider_lines(id, type, amount, fee, net, currency, source_id, op_id, destination, at, stored_at, tx_id, matched_at)
+        select g.id, g.type, g.amount, g.fee, g.net, g.currency, g.source_id, g.op_id, g.destination, g.at, ${at}::timestamptz, o.tx_id, case when o.tx_id is not null then ${at}::timestamptz end
           from given g left join lateral ${mirrorOf(sql`g.id`)} o on o.currency = g.currency and o.moved = g.net where g.known is null
-        on conflict (id) do nothing returning id)
+        on conflict (id) do nothing returning id),
+      -- Of lines that were stored without it.
+      filled as (update provider_lines l set destination = g.destination from given g where l.id = g.known and g.unnamed)
     select (select count(*)::int from stored) as stored,
            (select jsonb_agg(jsonb_build_object('id', g.id, 'type', g.type, 'amount', g.amount, 'net', g.net, 'currency', g.currency, 'sourceId', g.source_id,
                              'opId', g.op_id, 'at', g.at, 'ours', g.known_net, 'oursCurrency', g.known_currency, 'txId', g.tx_id))

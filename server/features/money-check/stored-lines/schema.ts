@@ -19,6 +19,7 @@ export interface ProviderLine {
   currency: string;
   sourceId: string | null;
   opId: string | null;
+  destination: string | null;
   createdAt: Date;
 }
 

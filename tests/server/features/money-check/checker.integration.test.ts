@@ -964,6 +964,19 @@ describe('a hand-made corruption is found and named', () => {
       (d) => `update operations set amount = amount + 1 where kind = 'transfer' and milestone_id = '${d.released}'`,
     ],
     [
+      'ledger.transfers-reach-payees',
+      'a transfer went to an account that nobody opened',
+      (d) =>
+        `update provider_lines set destination = 'acct_other' where source_id in (select provider_id from transfers where milestone_id = '${d.released}' and leg = 'creator')`,
+    ],
+    [
+      'ledger.transfers-reach-payees',
+      'a transfer went to the account of another payee',
+      (d) =>
+        `update provider_lines set destination = (select provider_id from operations where kind = 'account' and org_id <> '${d.creator}' limit 1)
+          where source_id in (select provider_id from transfers where milestone_id = '${d.released}' and leg = 'creator')`,
+    ],
+    [
       'ledger.calls-fit-books',
       'a refund was called for with another amount',
       (d) => `update operations set amount = amount - 1 where kind = 'refund' and milestone_id = '${d.refunded}'`,

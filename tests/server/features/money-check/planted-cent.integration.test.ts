@@ -164,6 +164,7 @@ const oneMore = (type: string, by: number) =>
       currency: 'EUR',
       sourceId: 'ch_planted',
       opId: null,
+      destination: null,
       createdAt: lines.at(-1)!.createdAt,
     },
   ]);
@@ -265,6 +266,7 @@ test('a line in a currency that the product does not support is reported, and do
       currency: 'CHF',
       sourceId: null,
       opId: null,
+      destination: null,
       createdAt: new Date(),
     },
   ]);

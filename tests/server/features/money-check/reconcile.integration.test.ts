@@ -79,6 +79,7 @@ const planted = (by: number, lines: readonly BalanceLine[]): BalanceLine => ({
   currency: 'EUR',
   sourceId: 'adj_1',
   opId: null,
+  destination: null,
   createdAt: lines.at(-1)?.createdAt ?? new Date(),
 });
 
