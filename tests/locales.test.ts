@@ -45,7 +45,9 @@ const AS_LONG_AS = [
   'clauses:clause.cancellationFee.body',
   'clauses:clause.cancellationFeeUntilOverdue.body',
   'clauses:clause.cancellationUntilOverdue.body',
+  'clauses:clause.deliveryOrMoreTime.body',
   'notifications:payment_returned.body',
+  'policy-terms:section.clocks.text.1',
 ];
 /**
  * Where the texts of states stand: tables of states and stages, tags, tabs, filters and the totals of a state. A text

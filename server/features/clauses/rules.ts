@@ -5,6 +5,7 @@ import { intlTag, writtenTime, type Locale } from '../../core/locale.ts';
 import { formatMoney, isCurrency } from '../../core/money.ts';
 import type { ClauseDto, ContractDocument, ContractWording } from '../contracts/schema.ts';
 import type { FeeTerms } from '../ledger/charges/rules.ts';
+import { HOLD_CAP_DAYS, MAX_MORE_DAYS } from '../policies/rules.ts';
 import type { ClockName, Clocks, DealTerms } from '../terms/schema.ts';
 import { FORMATS, LIBRARY_CLAUSES, type LibraryClause, PLATFORMS, RIGHTS, termsTotal } from '../terms/rules.ts';
 
@@ -30,7 +31,8 @@ export const CLAUSES = {
   feeMinimum: { item: true },
   feeMaximum: { item: true },
   funding: { clock: 'funding' },
-  delivery: { clock: 'overdueAfter' },
+  delivery: { clock: 'overdueAfter', former: true },
+  deliveryOrMoreTime: { clock: 'overdueAfter' },
   review: { clock: 'review' },
   revisions: { clock: 'revisionTurn', former: true },
   revisionsOrOverdue: { clock: 'revisionTurn' },
@@ -147,7 +149,12 @@ export function buildClauses(
   if (fee.minimum !== null) add('feeMinimum', { sumMinor: fee.minimum, currency });
   if (fee.maximum !== null) add('feeMaximum', { sumMinor: fee.maximum, currency });
   add('funding', { fundingDuration: clocks.funding });
-  add('delivery', { overdueDuration: clocks.overdueAfter, graceDuration: clocks.grace });
+  add('deliveryOrMoreTime', {
+    overdueDuration: clocks.overdueAfter,
+    graceDuration: clocks.grace,
+    moreDuration: `P${MAX_MORE_DAYS}D`,
+    holdDuration: `P${HOLD_CAP_DAYS}D`,
+  });
   add('review', {
     reviewDuration: counted(clocks.review, clocks),
     extensionDuration: counted(clocks.extension, clocks),

@@ -11,7 +11,16 @@ export type Policy = (typeof POLICIES)[number];
 
 /** Days on which a text comes into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
-  terms: ['2026-11-29', '2026-11-28', '2026-11-27', '2026-11-26', '2026-11-24', '2026-11-23', '2026-11-21'],
+  terms: [
+    '2026-11-30',
+    '2026-11-29',
+    '2026-11-28',
+    '2026-11-27',
+    '2026-11-26',
+    '2026-11-24',
+    '2026-11-23',
+    '2026-11-21',
+  ],
   privacy: ['2026-11-27', '2026-11-26', '2026-11-25', '2026-11-24', '2026-11-21'],
   cookies: ['2026-11-25', '2026-11-24', '2026-11-21'],
 };

@@ -154,6 +154,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   it('every clause has its texts, filled with the values of the clause', () => {
     const former: ClauseDto[] = [
       { key: 'parties', values: { brand: 'Café Lumen', creator: 'Maya' } },
+      { key: 'delivery', values: { overdueDuration: 'PT24H', graceDuration: 'P7D' } },
       { key: 'revisions', values: { rounds: 2, turnDuration: 'P3D' } },
       { key: 'cancellation', values: {} },
       { key: 'cancellationFee', values: { killFeeBps: 1000 } },

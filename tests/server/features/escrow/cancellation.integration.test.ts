@@ -135,7 +135,7 @@ function promised(clauses: readonly ClauseDto[], situation: Situation, side: Sid
         clause('cancellationUntilOverdue', 'cancellationFeeUntilOverdue'),
         'until it is overdue, either side may cancel that part',
       );
-      sentence(clause('delivery'), 'the part is overdue: the brand may cancel it and is refunded in full');
+      sentence(clause('deliveryOrMoreTime'), 'the part is overdue: the brand may cancel it and is refunded in full');
       return side === 'brand' ? { outcome: 'refund', kept: 0 } : null;
     case 'overdue_after_changes':
       sentence(
