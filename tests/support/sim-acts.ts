@@ -10,19 +10,12 @@ import {
   proposeCancel,
   withdrawCancel,
 } from '../../server/features/escrow/cancel/requests.ts';
-import { extendPost } from '../../server/features/escrow/live/extend.ts';
 import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import { cancel } from '../../server/features/escrow/refund/cancel.ts';
 import { releasePart } from '../../server/features/escrow/release/parts.ts';
-import {
-  approve,
-  extendReview,
-  releaseAccepted,
-  requestChanges,
-  submitWork,
-} from '../../server/features/escrow/review/service.ts';
+import { approve, releaseAccepted, requestChanges, submitWork } from '../../server/features/escrow/review/service.ts';
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
-import { extendWork } from '../../server/features/escrow/timers/extend.ts';
+import { extendPost, extendReview, extendWork } from '../../server/features/escrow/timers/extend.ts';
 import { insertPost } from '../../server/features/publications/queries.ts';
 import { addendaKit, change } from '../server/features/addenda/addenda-kit.ts';
 import type { ProductPlayer } from './sim-product.ts';

@@ -301,7 +301,10 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
     });
     await heldTo(row, 'markOverdue', row.deadlineAt.getTime());
     expect(row.state).toBe('overdue');
-    await heldTo(row, 'endGrace', row.deadlineAt.getTime());
+    const grace = row.deadlineAt.getTime();
+    await heldTo(row, 'endGrace', grace);
+    // Two days before the due date, and the last day of the grace.
+    expect(reminders(row, grace)).toEqual([48 + 24 + 7 * 24, 24]);
     expect(await handle.result()).toBe('refunded');
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { offer, send, withdraw } from '../../server/features/disputes/acts.ts';
 import { open } from '../../server/features/disputes/opening.ts';
 import { newId } from '../../server/core/ids.ts';
-import { extendPost } from '../../server/features/escrow/live/extend.ts';
+import { extendPost } from '../../server/features/escrow/timers/extend.ts';
 import { approve } from '../../server/features/escrow/review/service.ts';
 import { savePost } from '../../server/features/publications/link.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';

@@ -27,6 +27,8 @@ export const NOTICES = {
   milestone_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   milestone_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   work_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  grace_ending: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
+  grace_extendable: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   post_due_soon: { topic: 'work', fields: ['name', 'title', 'milestone', 'hours', 'deadlineAt', ...AMOUNT] },
   post_overdue: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },
   post_extended: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt', ...AMOUNT] },

@@ -16,12 +16,11 @@ import {
   releasePartInput,
   requestChangesInput,
 } from './schema.ts';
-import { extendPost } from './live/extend.ts';
-import { extendWork } from './timers/extend.ts';
+import { extendPost, extendReview, extendWork } from './timers/extend.ts';
 import { extendWorkInput } from './timers/schema.ts';
 import { holdMilestone } from './milestone/staff-hold.ts';
 import { releasePart } from './release/parts.ts';
-import { approve, extendReview, releaseAccepted, requestChanges } from './review/service.ts';
+import { approve, releaseAccepted, requestChanges } from './review/service.ts';
 import { cancel } from './refund/cancel.ts';
 import { acceptCancel, proposeCancel, declineCancel, withdrawCancel } from './cancel/requests.ts';
 import { verify } from './timeline/events.ts';

@@ -9,6 +9,7 @@ import { rolesToRelease } from '../../orgs/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import { notify, notifyAll, type Notice } from '../../notifications/notify.ts';
 import type { NoticeData, NoticeKind } from '../../notifications/schema.ts';
+import { currentRepresentation } from '../../policies/service.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { lockMilestone, milestoneById, swapMilestone, type MilestoneRow } from './queries.ts';
 import { restOf } from '../release/rules.ts';
@@ -100,6 +101,26 @@ export const notifyReleasers = async (tx: ServiceContext, row: MilestoneRow, key
     ...noticeFor(row, tx.clock.now(), 'brand', 'release_wanted', key, {}),
     roles: rolesToRelease(restOf(row), await releaseLimitsOf(tx, row.brand_org), row.currency),
   });
+
+/** The same for the creator and, while it may deliver in the creator's name, the deal's agency. */
+export async function notifyCreatorSide(
+  tx: ServiceContext,
+  row: MilestoneRow,
+  kind: NoticeKind,
+  key: string,
+  extra: NoticeData = {},
+): Promise<void> {
+  const notice = noticeFor(row, tx.clock.now(), 'creator', kind, key, extra);
+  const agency = row.agency_org ? await currentRepresentation(tx, row.creator_org) : null;
+  // An agency also reads whose work it is.
+  const title = `${row.creator_name} · ${row.contract_title}`;
+  await notifyAll(
+    tx,
+    agency?.agencyOrg === row.agency_org && agency?.scopes.includes('submit')
+      ? [notice, { ...notice, orgId: agency.agencyOrg, data: { ...notice.data, title } }]
+      : [notice],
+  );
+}
 
 /** The same for both sides. */
 export const notifyBoth = (

@@ -3,7 +3,14 @@ import type { OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { briefOf } from '../../terms/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { lockedMilestone, milestoneMove, signalEscrow, notifyParty, notifyReleasers } from '../milestone/moves.ts';
+import {
+  lockedMilestone,
+  milestoneMove,
+  signalEscrow,
+  notifyCreatorSide,
+  notifyParty,
+  notifyReleasers,
+} from '../milestone/moves.ts';
 import { commentsToCite, decideSubmission, markRequested } from './queries.ts';
 import { deadlines } from '../timers/rules.ts';
 import type { approveInput, DealDto, decideInput, requestChangesInput } from '../schema.ts';
@@ -127,28 +134,7 @@ export async function requestChanges(ctx: OrgContext, input: z.input<typeof requ
         type: 'changes_requested',
         data: { n: work.n, round, reason, briefItem: briefItems.join('\n'), label },
       });
-      await notifyParty(tx, moved, 'creator', 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
-      return moved;
-    },
-  });
-}
-
-/** The brand takes the one extension the contract gives. Throws escrow.already_extended, escrow.held_too_long, escrow.deadline_passed. */
-export async function extendReview(ctx: OrgContext, input: z.output<typeof decideInput>): Promise<DealDto> {
-  return perform(ctx, {
-    action: 'extendReview',
-    event: 'review_extended',
-    input,
-    async apply(tx, row) {
-      const deadline = deadlines.extended(row.deadline_at ?? tx.clock.now(), row.terms.clocks);
-      const moved = await milestoneMove(tx, row, 'extendReview', { review_extended: true, deadline_at: deadline });
-      await appendEvent(tx, {
-        contractId: row.contract_id,
-        milestoneId: row.id,
-        type: 'review_extended',
-        data: { until: deadline.toISOString() },
-      });
-      await notifyParty(tx, moved, 'creator', 'review_extended', `v${moved.version}`);
+      await notifyCreatorSide(tx, moved, 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
       return moved;
     },
   });

@@ -2,13 +2,21 @@ import { withTx, type SystemContext } from '../../../context.ts';
 import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
-import { lockedMilestone, milestoneMove, notifyParty, notifyBoth, notifyReleasers } from '../milestone/moves.ts';
+import { factsOf } from '../milestone/facts.ts';
+import {
+  lockedMilestone,
+  milestoneMove,
+  notifyBoth,
+  notifyCreatorSide,
+  notifyParty,
+  notifyReleasers,
+} from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
 import { awaitPost } from '../live/live.ts';
 import { restOf } from '../release/rules.ts';
-import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFrom, holdsInEscrow } from './rules.ts';
+import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFrom, holdsInEscrow, moreDays } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
 /*
@@ -74,7 +82,8 @@ export async function markOverdue(
       type: 'overdue',
       data: { until: deadline.toISOString() },
     });
-    await notifyBoth(tx, moved, 'milestone_overdue', `v${moved.version}`);
+    await notifyCreatorSide(tx, moved, 'milestone_overdue', `v${moved.version}`);
+    await notifyParty(tx, moved, 'brand', 'milestone_overdue', `v${moved.version}`);
     return 'overdue';
   });
 }
@@ -129,7 +138,11 @@ export async function remind(
         break;
       case 'funded':
       case 'changes_requested':
-        await notifyParty(tx, row, 'creator', 'milestone_due_soon', key, { hours });
+        await notifyCreatorSide(tx, row, 'milestone_due_soon', key, { hours });
+        break;
+      case 'overdue':
+        await notifyCreatorSide(tx, row, 'grace_ending', key);
+        if (moreDays(factsOf(row)) > 0) await notifyParty(tx, row, 'brand', 'grace_extendable', key);
         break;
       case 'delivered':
         if (row.accepted_at) await notifyReleasers(tx, row, key);
@@ -137,7 +150,7 @@ export async function remind(
         break;
       case 'awaiting_live':
         if (row.post && !['failing', 'stopped'].includes(row.post.state)) return 'posted';
-        await notifyParty(tx, row, 'creator', 'post_due_soon', key, { hours });
+        await notifyCreatorSide(tx, row, 'post_due_soon', key, { hours });
         break;
       case 'releasing':
         await notifyParty(tx, row, 'creator', 'payout_account_needed', key);

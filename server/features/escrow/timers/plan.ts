@@ -138,7 +138,10 @@ function planState(
     case 'cancel_requested':
       return [{ at: end, act: 'endCancelRequest', label: 'end of the request to cancel' }];
     case 'overdue':
-      return [{ at: end, act: 'endGrace', label: 'end of the grace period' }];
+      return [
+        ...before(end, [24], 'reminder of the end of the grace period', now),
+        { at: end, act: 'endGrace', label: 'end of the grace period' },
+      ];
     case 'approved':
     case 'auto_approved':
     case 'clearing':

@@ -6,7 +6,7 @@ import type { AddendumChange, AddendumClock } from '../../../../server/features/
 import { addendaFor } from '../../../../server/features/addenda/view.ts';
 import { acceptCancel, declineCancel, proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
-import { extendPost } from '../../../../server/features/escrow/live/extend.ts';
+import { extendPost } from '../../../../server/features/escrow/timers/extend.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';

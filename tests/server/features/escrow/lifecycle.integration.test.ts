@@ -8,7 +8,8 @@ import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { markRefundUnknown } from '../../../../server/features/escrow/refund/confirm.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
-import { approve, extendReview, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
+import { extendReview } from '../../../../server/features/escrow/timers/extend.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { verify } from '../../../../server/features/escrow/timeline/events.ts';
 import {

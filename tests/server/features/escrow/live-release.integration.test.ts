@@ -7,7 +7,7 @@ import { offer } from '../../../../server/features/disputes/acts.ts';
 import { open } from '../../../../server/features/disputes/opening.ts';
 import { close, execute } from '../../../../server/features/disputes/phases.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
-import { extendPost } from '../../../../server/features/escrow/live/extend.ts';
+import { extendPost } from '../../../../server/features/escrow/timers/extend.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';

@@ -4,9 +4,10 @@ import { newId } from '../../../../server/core/ids.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
-import { endGrace, markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
+import { endGrace, markOverdue, remind } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { extendWork } from '../../../../server/features/escrow/timers/extend.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import type { NoticeKind } from '../../../../server/features/notifications/schema.ts';
 import { member } from '../../../support/people.ts';
 import { codeOf } from '../../../support/refused.ts';
 import { addendaKit } from '../addenda/addenda-kit.ts';
@@ -35,6 +36,18 @@ const as = (deal: Late, who = deal.brand, more: { requestKey?: string } = {}) =>
 const shown = async (deal: Late) => (await dealFor(as(deal), deal)).milestones[0]!;
 const extensionsOf = async (deal: Late) =>
   (await dealFor(as(deal), deal)).timeline.filter(({ type }) => type === 'work_extended');
+
+/** Who is notified of it, and of which deadline. */
+const noticesOf = async (deal: TestDeal, kind: NoticeKind) => {
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'data'])
+    .where('kind', '=', kind)
+    .where('dedupe_key', 'like', `%${deal.milestoneId}%`)
+    .orderBy('id')
+    .execute();
+  return notices.map(({ org_id, data }) => ({ to: org_id, ...(data as { deadlineAt: string; title: string }) }));
+};
 
 /** Work that did not come, on the first day of a week of grace. */
 async function overdue(options: DealOptions = {}): Promise<Late> {
@@ -69,14 +82,8 @@ test('more time moves the end of the grace and the refund: work is taken until t
   const plan = await escrowSnapshot(world.system(deal.clock), deal);
   expect(plan.steps.find(({ act }) => act === 'endGrace')?.at).toBe(until.toISOString());
   expect(plan.attributes).toMatchObject({ SponsioDeadline: until.toISOString() });
-  const notices = await world.owner
-    .selectFrom('notices')
-    .select(['org_id', 'data'])
-    .where('kind', '=', 'work_extended')
-    .where('dedupe_key', 'like', `%${deal.milestoneId}%`)
-    .execute();
-  expect(notices).toEqual([
-    { org_id: deal.creator.orgId, data: expect.objectContaining({ deadlineAt: until.toISOString() }) },
+  expect(await noticesOf(deal, 'work_extended')).toEqual([
+    expect.objectContaining({ to: deal.creator.orgId, deadlineAt: until.toISOString() }),
   ]);
 
   deal.clock.set(deal.end);
@@ -150,6 +157,85 @@ test('more time comes too late when the work was delivered meanwhile, another ga
   other.clock.set(plus(other.end, 3 * DAY));
   expect(await codeOf(extendWork(as(other), { ...(await seen(other)), days: 3 }))).toBe('escrow.deadline_passed');
   expect(await extensionsOf(other)).toHaveLength(1);
+});
+
+test('a day before the refund the creator is reminded to deliver, and the brand that it can give days where they still fit', async () => {
+  const deal = await overdue();
+  const stepOf = async () =>
+    (await escrowSnapshot(world.system(deal.clock), deal)).steps.find(({ act }) => act === 'remind');
+  expect(await stepOf()).toMatchObject({ at: plus(deal.end, -DAY).toISOString(), hours: 24 });
+  deal.clock.set(plus(deal.end, -DAY));
+  const reminder = { milestoneId: deal.milestoneId, hours: 24 };
+  expect(await remind(world.system(deal.clock), reminder)).toBe('reminded, 24 h left');
+  await remind(world.system(deal.clock), reminder);
+  const at = (end: Date) => ({ deadlineAt: end.toISOString() });
+  expect(await noticesOf(deal, 'grace_ending'), 'once').toEqual([
+    expect.objectContaining({ to: deal.creator.orgId, amountMinor: 40_000, ...at(deal.end) }),
+  ]);
+  expect(await noticesOf(deal, 'grace_extendable')).toEqual([
+    expect.objectContaining({ to: deal.brand.orgId, ...at(deal.end) }),
+  ]);
+
+  // The days that it gives have a reminder of their own; after them none fit, so that the brand is not reminded.
+  const until = plus(deal.end, 2 * DAY);
+  await extendWork(as(deal), { ...(await seen(deal)), days: 2 });
+  expect(await stepOf()).toMatchObject({ at: plus(until, -DAY).toISOString() });
+  await world.owner
+    .updateTable('milestones')
+    .set({ hold_expires_at: plus(until, 5 * DAY + 3_600_000) })
+    .where('id', '=', deal.milestoneId)
+    .execute();
+  deal.clock.set(plus(until, -DAY));
+  await remind(world.system(deal.clock), reminder);
+  expect((await noticesOf(deal, 'grace_ending')).map(({ deadlineAt }) => deadlineAt)).toEqual([
+    deal.end.toISOString(),
+    until.toISOString(),
+  ]);
+  expect(await noticesOf(deal, 'grace_extendable')).toHaveLength(1);
+});
+
+test('work with a day of grace or less is overdue without a reminder, and a reminder that comes after the delivery says nothing', async () => {
+  const short = await overdue({ clocks: { grace: 'PT24H' } });
+  expect((await escrowSnapshot(world.system(short.clock), short)).steps.map(({ act }) => act)).not.toContain('remind');
+  const deal = await overdue();
+  await deliver(world, deal, { clock: deal.clock });
+  await remind(world.system(deal.clock), { milestoneId: deal.milestoneId, hours: 24 });
+  expect(await noticesOf(deal, 'grace_ending')).toEqual([]);
+});
+
+test('an agency that may deliver for the creator is notified of given days and of their end, with whose work it is', async () => {
+  const deal = await overdue({ commissionBps: 1_500, represented: false });
+  const id = newId();
+  const between = { agency_org: deal.agency!.orgId, creator_org: deal.creator.orgId, commission_bps: 1_500 };
+  await world.owner
+    .insertInto('representations')
+    .values({ id, ...between, scopes: ['submit', 'message'], valid_from: new Date() })
+    .execute();
+  const ofAgency = async (kind: NoticeKind) =>
+    (await noticesOf(deal, kind)).filter(({ to }) => to === deal.agency!.orgId);
+  const given = async () => extendWork(as(deal), { ...(await seen(deal)), days: 1 });
+  await given();
+  expect(await noticesOf(deal, 'work_extended')).toEqual([
+    expect.objectContaining({ to: deal.creator.orgId, title: 'Autumn menu' }),
+    expect.objectContaining({
+      to: deal.agency!.orgId,
+      title: `${deal.creator.name} · Autumn menu`,
+      deadlineAt: plus(deal.end, DAY).toISOString(),
+    }),
+  ]);
+  await remind(world.system(deal.clock), { milestoneId: deal.milestoneId, hours: 24 });
+  expect(await ofAgency('grace_ending')).toHaveLength(1);
+  expect(await ofAgency('grace_extendable'), 'for the brand alone').toEqual([]);
+
+  // Without the right to deliver.
+  await world.owner
+    .updateTable('representations')
+    .set({ scopes: ['message'] })
+    .where('id', '=', id)
+    .execute();
+  await given();
+  expect(await ofAgency('work_extended')).toHaveLength(1);
+  expect(await noticesOf(deal, 'work_extended')).toHaveLength(3);
 });
 
 test('two clicks on more time with one key are one extension', async () => {

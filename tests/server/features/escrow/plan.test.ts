@@ -95,8 +95,18 @@ test('work in hand has its reminders and its end', () => {
     'autoApprove end of the review window @240',
   ]);
   expect(planned(row('cancel_requested'))).toEqual(['endCancelRequest end of the request to cancel @240']);
-  expect(planned(row('overdue'))).toEqual(['endGrace end of the grace period @240']);
   expect(planned(row('overdue', { deadline_at: null }))).toEqual(['endGrace end of the grace period @0']);
+});
+
+test('overdue work is reminded of a day before its refund, and not where a day or less of grace is left', () => {
+  expect(planned(row('overdue'))).toEqual([
+    'remind reminder of the end of the grace period, 24 h left @216 (24)',
+    'endGrace end of the grace period @240',
+  ]);
+  for (const ms of [24 * HOUR, 5 * HOUR])
+    expect(planned(row('overdue', { deadline_at: at(ms) }))).toEqual([
+      `endGrace end of the grace period @${ms / HOUR}`,
+    ]);
 });
 
 test('a hold that stops refunds stops the clocks that end in one; the review goes on', () => {
@@ -125,6 +135,7 @@ test('held money is warned of three weeks, a week and three days before its last
   expect(planned(row('overdue', last))).toEqual([
     'warnOfLastDay last day of held money, 7 days left @24 (168)',
     'warnOfLastDay last day of held money, 3 days left @120 (72)',
+    'remind reminder of the end of the grace period, 24 h left @192 (24)',
     'endGrace end of the grace period @216',
   ]);
   expect(planned(row('disputed', last))).toEqual([]);
