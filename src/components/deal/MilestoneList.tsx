@@ -17,6 +17,8 @@ export interface MilestoneEntry {
   work?: ReactNode;
   /** The next step: a sentence, a gold button, the parts of the sum. */
   children?: ReactNode;
+  /** The last day of its money, and what happens until then. */
+  lastDay?: ReactNode;
 }
 
 /** Vertical line; the node is the icon of the state, a hollow dashed ring while there is no money. */
@@ -31,7 +33,7 @@ export function MilestoneList({ milestones }: { milestones: readonly MilestoneEn
 }
 
 function Milestone({ milestone }: { milestone: MilestoneEntry }) {
-  const { title, money, state, stateLabel, dates, work, children } = milestone;
+  const { title, money, state, stateLabel, dates, work, children, lastDay } = milestone;
   const Icon = MONEY_STATE_ICONS[state];
   return (
     <li className="group relative grid grid-cols-[24px_minmax(0,1fr)] gap-3 pb-5 last:pb-0">
@@ -66,6 +68,7 @@ function Milestone({ milestone }: { milestone: MilestoneEntry }) {
         ) : null}
         {work ? <div className="mt-2 text-sm">{work}</div> : null}
         {children ? <div className="mt-2 text-sm">{children}</div> : null}
+        {lastDay ? <div className="mt-2 text-sm text-muted-foreground">{lastDay}</div> : null}
       </div>
     </li>
   );

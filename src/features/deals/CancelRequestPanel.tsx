@@ -73,7 +73,11 @@ export function CancelRequestPanel({ deal, m, request }: Props) {
             deadline={silent.at}
             endLabel={<DateText value={silent.at} />}
             until={t('panel.until')}
-            calendar={silence.replace('<date/>', format.dateTime(silent.at))}
+            calendar={[
+              m.title,
+              format.money({ amount: m.rest, currency: m.currency }),
+              silence.replace('<date/>', format.dateTime(silent.at)),
+            ].join(' · ')}
           />
         }
         actions={

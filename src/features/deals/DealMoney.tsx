@@ -8,6 +8,7 @@ import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
 import { MILESTONE_MONEY, shownState } from '@/components/money/milestone-states.ts';
 import { DocumentList } from '@/components/money/DocumentList.tsx';
+import { AddToCalendar } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { isOnlyTerminated, paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -146,6 +147,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           : []),
       ],
       ...(m.state === 'void' ? {} : { work: <WorkLinks m={m} /> }),
+      ...(m.balances.held > 0 && m.holdExpiresAt ? { lastDay: <LastDay m={m} deal={of} at={m.holdExpiresAt} /> } : {}),
       children:
         m.parts.length > 0 && m.balances.held > 0 ? (
           <p>
@@ -173,6 +175,23 @@ export function DealMoney({ deal }: { deal: DealDto }) {
         ) : undefined,
     };
   }
+}
+
+/** Where held money goes by its last day, also as an entry for a calendar. */
+function LastDay({ m, deal, at }: { m: MilestoneDto; deal: DealDto; at: Date }) {
+  const { t } = useTranslation('deals');
+  const format = useFormat();
+  const text = t('milestones.lastDay', {
+    amount: format.money({ amount: m.balances.held, currency: m.currency }),
+    creator: deal.creator.name,
+    brand: deal.brand.name,
+  });
+  return (
+    <>
+      <p>{text}</p>
+      <AddToCalendar at={at} summary={`${m.title} · ${text}`} />
+    </>
+  );
 }
 
 /** Links to the milestone's money, its work and, once it is approved, its files. */

@@ -248,11 +248,13 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                   {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
                   endLabel={<DateText value={m.deadlineAt} />}
                   until={t(`until.${m.atZero}`)}
-                  calendar={
+                  calendar={[
+                    m.title,
+                    amount,
                     m.live && m.atZero === 'auto_approve'
-                      ? `${m.title} · ${amount} · ${t('until.auto_approve')}`
-                      : t(ifNothingText(m.atZero, wait), values).replace('<date/>', format.dateTime(m.deadlineAt))
-                  }
+                      ? t('until.auto_approve')
+                      : t(ifNothingText(m.atZero, wait), values).replace('<date/>', format.dateTime(m.deadlineAt)),
+                  ].join(' · ')}
                 />
               ),
             }

@@ -31,8 +31,9 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
   const [seen, setSeen] = useState(m);
   if (seen !== m && !extend.isPending && !extend.isSuccess) setSeen(m);
   const { deadlineAt, holdExpiresAt } = seen;
-  const most = Math.max(1, moreDays({ deadlineAt, holdEnd: holdExpiresAt, clocks: deal.terms.clocks }));
+  const most = moreDays({ deadlineAt, holdEnd: holdExpiresAt, clocks: deal.terms.clocks });
   const days = Math.min(chosen, most);
+  const until = deadlineAt && most > 0 ? deadlines.moreTime(deadlineAt, days) : null;
   return (
     <DecisionDialog
       open
@@ -41,34 +42,39 @@ export function MoreTimeDialog({ deal, m, onClose }: MoreTimeDialogProps) {
       submitLabel={deals('action.extendWork')}
       variant="ink"
       pending={extend.isPending}
-      error={extend.error}
+      error={until ? extend.error : null}
+      incomplete={!until}
       onDecide={() => extend.mutateAsync({ milestoneId: m.id, version: seen.version, days })}
     >
-      <Field id="more-time" label={t('moreTime.days')}>
-        <Select
-          id="more-time"
-          value={String(days)}
-          onValueChange={(value) => setChosen(Number(value))}
-          options={Array.from({ length: most }, (_, i) => ({
-            value: String(i + 1),
-            label: duration(isoDurationOf(i + 1, 'day')),
-          }))}
-        />
-      </Field>
-      {deadlineAt ? (
-        <p>
-          <Rich
-            text={t('moreTime.text', { creator: deal.creator.name, brand: deal.brand.name })}
-            parts={{
-              date: (
-                <b className="font-semibold">
-                  <DateText value={deadlines.moreTime(deadlineAt, days)} />
-                </b>
-              ),
-            }}
-          />
-        </p>
-      ) : null}
+      {until ? (
+        <>
+          <Field id="more-time" label={t('moreTime.days')}>
+            <Select
+              id="more-time"
+              value={String(days)}
+              onValueChange={(value) => setChosen(Number(value))}
+              options={Array.from({ length: most }, (_, i) => ({
+                value: String(i + 1),
+                label: duration(isoDurationOf(i + 1, 'day')),
+              }))}
+            />
+          </Field>
+          <p>
+            <Rich
+              text={t('moreTime.text', { creator: deal.creator.name, brand: deal.brand.name })}
+              parts={{
+                date: (
+                  <b className="font-semibold">
+                    <DateText value={until} />
+                  </b>
+                ),
+              }}
+            />
+          </p>
+        </>
+      ) : (
+        <p>{t('moreTime.none')}</p>
+      )}
     </DecisionDialog>
   );
 }

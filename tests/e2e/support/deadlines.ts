@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createDb, createPool, setIdentity, type Db } from '../../../db/client.ts';
 import { readRunningInstance } from '../../../scripts/stack/instance.ts';
 import { newId } from '../../../server/core/ids.ts';
@@ -43,6 +44,16 @@ const endDeadlines = (of: 'id' | 'contract_id', id: string, state?: MilestoneSta
 
 /** Ends the time of the milestone's state. */
 export const endNow = (milestoneId: string): Promise<void> => endDeadlines('id', milestoneId);
+
+/** Leaves so much more than a review of five days between the deadline of the milestone and the last day of its money. */
+export const leaveBeforeLastDay = (milestoneId: string, hours: number): Promise<void> =>
+  asWorker((tx) =>
+    tx
+      .updateTable('milestones')
+      .set({ hold_expires_at: sql`deadline_at + interval '5 days' + make_interval(hours => ${hours})` })
+      .where('id', '=', milestoneId)
+      .execute(),
+  );
 
 /** Ends the time between approval and release of a deal, where it runs. */
 export const endClearing = (contractId: string): Promise<void> => endDeadlines('contract_id', contractId, 'clearing');
