@@ -259,7 +259,7 @@ if (process.env.RECORD_TIMES === '1')
 printFailures('failed', (layer) => layer.failures);
 printFailures('flaky, passed at the second try', (layer) => layer.flaky);
 print(
-  `\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, `${layer.seconds.toFixed(1)} s`]))}`,
+  `\n${table(done.map((layer) => [layer.failed === 0 ? 'ok' : 'FAILED', layer.name, `${layer.passed} passed`, `${layer.failed} failed`, layer.skipped.length > 0 ? `${layer.skipped.length} did not run` : '', `${layer.seconds.toFixed(1)} s`]))}`,
 );
 if (totals.skipped.length > 0)
   print(`\n  ${totals.skipped.length} did not run:\n${totals.skipped.map((name) => `    ${name}`).join('\n')}`);

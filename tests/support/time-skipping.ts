@@ -42,15 +42,18 @@ export function timeSkippingServer(): { path: string } | { missing: string } {
     writeFileSync(join(work, 'pom.xml'), POM);
     execFileSync('mvn', ['-q', '-B', 'dependency:copy-dependencies', `-DoutputDirectory=${join(work, 'lib')}`], {
       cwd: work,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      encoding: 'utf8',
       timeout: FETCH_LIMIT_MS,
     });
     rmSync(lib, { recursive: true, force: true });
     renameSync(join(work, 'lib'), lib);
     writeFileSync(path, WRAPPER(lib), { mode: 0o755 });
     return { path };
-  } catch {
-    return { missing: 'the server could not be fetched' };
+  } catch (error) {
+    // Maven writes its reason to the output.
+    const reason = (error as { stdout?: string }).stdout?.trim().split('\n')[0];
+    return { missing: `the server could not be fetched${reason ? `: ${reason}` : ''}` };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
