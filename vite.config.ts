@@ -83,8 +83,8 @@ async function earlyFiles(
 }
 
 /**
- * The scripts of an account page beside those of the shell, by language: named in the HTML, they are all requested at
- * once instead of one after another.
+ * The scripts of an account page beside those of the shell, by address, tab and language: named in the HTML, they are all
+ * requested at once instead of one after another.
  */
 async function accountScripts(client: string): Promise<Record<string, Record<Locale, string[]>>> {
   const manifest = await readManifest(client);
@@ -95,15 +95,22 @@ async function accountScripts(client: string): Promise<Record<string, Record<Loc
   const paths = Object.keys(routes).filter((file) =>
     /^_public\/(?:admin|auth|business-auth|influencer-auth|reset-password|verify-account)\.tsx$/u.test(file),
   );
+  const signUp = [...withImports(manifest, ['src/features/accounts/SignUpForm.tsx'])].flatMap(
+    (key) => manifest[key]?.file ?? [],
+  );
+  const scripts = (file: string, further: readonly string[]) =>
+    Object.fromEntries(
+      LOCALES.map((locale) => [
+        locale,
+        [...new Set([...filesOfRoute(manifest, routes, file, locale), ...further])].filter(
+          (one) => !named.includes(one),
+        ),
+      ]),
+    ) as Record<Locale, string[]>;
   return Object.fromEntries(
-    paths.map((file) => [
-      routeOfFile(file),
-      Object.fromEntries(
-        LOCALES.map((locale) => [
-          locale,
-          filesOfRoute(manifest, routes, file, locale).filter((one) => !named.includes(one)),
-        ]),
-      ) as Record<Locale, string[]>,
+    paths.flatMap((file) => [
+      [routeOfFile(file), scripts(file, [])],
+      ...(routes[file]?.includes('loadSignUp') ? [[`${routeOfFile(file)}?tab=sign-up`, scripts(file, signUp)]] : []),
     ]),
   );
 }

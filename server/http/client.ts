@@ -70,7 +70,7 @@ interface Landing {
   /** Its entry, and the scripts that this one imports. */
   start: { script: string; imports: string[] };
   early: Record<'latin' | 'cyrillic' | 'arabic', { styles: string[]; fonts: string[] }>;
-  /** The account pages by address and tab, with their scripts by address. */
+  /** The account pages by address and tab, with their scripts by address, and by tab where it has further ones. */
   accounts?: { html: Record<string, Record<Locale, string>>; scripts: Record<string, Record<Locale, string[]>> };
 }
 
@@ -329,12 +329,18 @@ export async function registerClient(
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
     const rendered = accountPageOf(trimmed, query, signedIn);
-    const account = rendered ? built.landing?.accounts?.html[rendered.page]?.[locale] : undefined;
+    const { html: pages, scripts } = built.landing?.accounts ?? {};
+    const account = rendered ? pages?.[rendered.page]?.[locale] : undefined;
     const shell =
       pathname === '/' && built.landing
         ? withLanding(built.shell, built.landing, figures, locale, signedIn)
         : account
-          ? withAccountPage(built.shell, account, built.landing?.accounts?.scripts[trimmed]?.[locale] ?? [], locale)
+          ? withAccountPage(
+              built.shell,
+              account,
+              (scripts?.[rendered?.page ?? ''] ?? scripts?.[trimmed])?.[locale] ?? [],
+              locale,
+            )
           : built.shell;
     const html = shell
       .replaceAll('__CSP_NONCE__', request.cspNonce)

@@ -17,6 +17,7 @@ const ORIGIN = 'https://sponsio.example';
 const pagesOf = (word: string) =>
   Object.fromEntries(LOCALES.map((locale) => [locale, `<h1>${locale} $& ${word}</h1>`]));
 const folder = mkdtempSync(join(tmpdir(), 'sponsio-client-'));
+const ofAll = (scripts: string[]) => Object.fromEntries(LOCALES.map((locale) => [locale, scripts]));
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -48,7 +49,11 @@ beforeAll(async () => {
           '/reset-password': pagesOf('reset'),
           '/reset-password?email': pagesOf('reset <input value="__EARLY_EMAIL__">'),
         },
-        scripts: { '/business-auth': Object.fromEntries(LOCALES.map((locale) => [locale, ['assets/auth.js']])) },
+        scripts: {
+          '/business-auth': ofAll(['assets/auth.js']),
+          '/business-auth?tab=sign-up': ofAll(['assets/auth.js', 'assets/sign-up.js']),
+          '/verify-account': ofAll(['assets/verify.js']),
+        },
       },
     }),
   );
@@ -278,7 +283,9 @@ test('an account page comes with its form and names its scripts, unless a sessio
   expect(html).toContain('<div id="root"></div><div id="early" lang="ar" dir="rtl"><h1>ar $& sign-up</h1></div>');
   expect(html).toContain('data-session="none"');
   expect(html).toContain('<meta name="x-help-contact" content="mailto:help@sponsio.test" />');
-  expect(html).toContain(`('/assets/app.js', ["/assets/x.js","/assets/auth.js"])`);
+  expect(html).toContain(`('/assets/app.js', ["/assets/x.js","/assets/auth.js","/assets/sign-up.js"])`);
+  expect((await get('/business-auth')).html).toContain(`["/assets/x.js","/assets/auth.js"]`);
+  expect((await get('/verify-account?email=a@b.example')).html).toContain(`["/assets/x.js","/assets/verify.js"]`);
   expect(html.indexOf('earlyPresses'), 'ready for presses before anything else runs').toBeLessThan(
     html.indexOf('sponsio.theme'),
   );
