@@ -21,7 +21,7 @@ export function CsvLink({ list, filter = {} }: CsvLinkProps) {
   if (orgChoice().actingFor !== null) return null;
   const query = new URLSearchParams({ lang: currentLocale(), ...filter });
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-1">
+    <div className="flex flex-wrap items-center gap-x-1 max-sm:-ms-2.5 max-sm:w-full sm:justify-end">
       <Button asChild variant="quiet">
         <a href={inOrg(`/files/money/${list}.csv?${query.toString()}`)} download>
           <FileSpreadsheet aria-hidden />

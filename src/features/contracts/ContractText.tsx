@@ -55,20 +55,22 @@ export function ContractText({
       ) : null}
       {words.wordings ? (
         <div className="mb-4 grid gap-2">
-          <div role="group" aria-label={t('wording.language')} className="flex flex-wrap gap-2">
-            {languages.map((language) => (
-              <Button
-                key={language}
-                size="small"
-                variant={language === chosen ? 'ink' : 'outline'}
-                aria-pressed={language === chosen}
-                onClick={() => setChosen(language)}
-              >
-                <span lang={language}>{LANGUAGE_NAMES[language]}</span>
-                {signedWording(words, language) ? null : ` · ${t('wording.translated')}`}
-              </Button>
-            ))}
-          </div>
+          {languages.length > 1 ? (
+            <div role="group" aria-label={t('wording.language')} className="flex flex-wrap gap-2">
+              {languages.map((language) => (
+                <Button
+                  key={language}
+                  size="small"
+                  variant={language === chosen ? 'ink' : 'outline'}
+                  aria-pressed={language === chosen}
+                  onClick={() => setChosen(language)}
+                >
+                  <span lang={language}>{LANGUAGE_NAMES[language]}</span>
+                  {signedWording(words, language) ? null : ` · ${t('wording.translated')}`}
+                </Button>
+              ))}
+            </div>
+          ) : null}
           <p role="status" className="text-sm text-muted-foreground">
             {!signed
               ? t('wording.translation', {

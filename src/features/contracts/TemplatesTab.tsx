@@ -148,8 +148,8 @@ function Row({
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 border-b border-border py-4 last:border-b-0">
       <div className="min-w-0 grow basis-72">
-        <h3 dir="auto" className="heading-item">
-          {name}
+        <h3 className="heading-item">
+          <bdi>{name}</bdi>
         </h3>
         {text ? <p className="max-w-70ch">{text}</p> : null}
         <p className="mt-1 text-sm text-muted-foreground">{format.list(worksOf(content).map(termsText.deliverable))}</p>

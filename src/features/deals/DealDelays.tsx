@@ -23,34 +23,38 @@ export function DealDelays({ deal }: { deal: DealDto }) {
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
   });
-  return deal.milestones.map((m) => (
-    <Fragment key={m.id}>
-      {waits
-        ?.filter(({ milestoneId }) => milestoneId === m.id)
-        .map(({ waitsFor, since, staffFrom }) => (
-          <Alert
-            key={waitsFor}
-            tone="caution"
-            title={t(`late.${waitsFor}.title`, { milestone: m.title })}
-            action={
-              waitsFor === 'account' ? (
-                <Link to="/payouts" className="font-semibold link">
-                  {t('late.account.action')}
-                </Link>
-              ) : undefined
-            }
-          >
-            {t(`late.${waitsFor}.text`, {
-              since: format.dateTime(since),
-              staffFrom: staffFrom ? format.dateTime(staffFrom) : '',
-            })}
-          </Alert>
-        ))}
-      {m.deadlineAt && isLate(m, now) ? (
-        <Alert tone="caution" title={t('late.timer.title', { milestone: m.title })}>
-          {t('late.timer.text', { date: format.dateTime(m.deadlineAt) })}
-        </Alert>
-      ) : null}
-    </Fragment>
-  ));
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {deal.milestones.map((m) => (
+        <Fragment key={m.id}>
+          {waits
+            ?.filter(({ milestoneId }) => milestoneId === m.id)
+            .map(({ waitsFor, since, staffFrom }) => (
+              <Alert
+                key={waitsFor}
+                tone="caution"
+                title={t(`late.${waitsFor}.title`, { milestone: m.title })}
+                action={
+                  waitsFor === 'account' ? (
+                    <Link to="/payouts" className="font-semibold link">
+                      {t('late.account.action')}
+                    </Link>
+                  ) : undefined
+                }
+              >
+                {t(`late.${waitsFor}.text`, {
+                  since: format.dateTime(since),
+                  staffFrom: staffFrom ? format.dateTime(staffFrom) : '',
+                })}
+              </Alert>
+            ))}
+          {m.deadlineAt && isLate(m, now) ? (
+            <Alert tone="caution" title={t('late.timer.title', { milestone: m.title })}>
+              {t('late.timer.text', { date: format.dateTime(m.deadlineAt) })}
+            </Alert>
+          ) : null}
+        </Fragment>
+      ))}
+    </div>
+  );
 }

@@ -40,7 +40,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
   const known = months.data ?? [];
   const filter = month ? { month } : {};
   return (
-    <section aria-label={t('documents.tab')} className="mt-4">
+    <div className="mt-4">
       {known.length > 0 ? (
         <div className="mb-4 grid gap-4">
           <div className="flex flex-wrap items-end gap-3">
@@ -55,7 +55,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
                 ]}
               />
             </Field>
-            <Button asChild>
+            <Button asChild variant="quiet" className="max-sm:-ms-2.5">
               <a href={inOrg(`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`)} download>
                 <FileSpreadsheet aria-hidden />
                 {common('action.csv')}
@@ -88,7 +88,7 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
         moneySafe
         emptyState={<EmptyState title={t('documents.empty')}>{t('documents.emptyText')}</EmptyState>}
       />
-    </section>
+    </div>
   );
 }
 

@@ -193,21 +193,18 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
                   <ForLine line={line} named={together}>
                     {t('next.deliver', { name: line.creator.name })}{' '}
                     <DateText value={line.dueAt} className="font-semibold" />
-                    {together ? <CalendarButton line={line} named variant="quiet" size="small" /> : null}
+                    {together ? (
+                      <CalendarButton line={line} named variant="quiet" size="small" className="align-middle" />
+                    ) : null}
+                    {windows.length > 1 ? (
+                      <span className="block text-muted-foreground">
+                        {t('next.review', { time: duration(line.reviewWindow) })}
+                      </span>
+                    ) : null}
                   </ForLine>
                 </li>
               ))}
-              {windows.length === 1 ? (
-                <li>{t('next.review', { time: duration(windows[0]!) })}</li>
-              ) : (
-                funded.map((line) => (
-                  <li key={line.milestoneId}>
-                    <ForLine line={line} named>
-                      {t('next.review', { time: duration(line.reviewWindow) })}
-                    </ForLine>
-                  </li>
-                ))
-              )}
+              {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
               <li>{t('next.nothing', values)}</li>
               {payment.holdExpiresAt ? (
                 <>
@@ -231,13 +228,15 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
           {dealsOf(funded).map(({ contractId, dealTitle }) => (
             <Button key={contractId} asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
               <Link to="/smart-contracts/$contractId" params={{ contractId }}>
-                {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
-                {together ? (
-                  <>
-                    {': '}
-                    <bdi>{dealTitle}</bdi>
-                  </>
-                ) : null}
+                <span>
+                  {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
+                  {together ? (
+                    <>
+                      {': '}
+                      <bdi>{dealTitle}</bdi>
+                    </>
+                  ) : null}
+                </span>
               </Link>
             </Button>
           ))}
@@ -267,7 +266,7 @@ function CalendarButton({
   line,
   named = false,
   ...button
-}: { line: PaymentLine; named?: boolean } & Pick<ComponentProps<typeof Button>, 'variant' | 'size'>) {
+}: { line: PaymentLine; named?: boolean } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
   const label = common('action.addToCalendar');
