@@ -14,7 +14,7 @@ import { payoutByKey, walletsOf } from '../queries/payouts.ts';
 import { bankFor, payable, payoutRefusal } from '../rules.ts';
 import type { PayoutScheduleDto, saveScheduleInput } from '../schema.ts';
 import { isBlocked } from './queries.ts';
-import { dayFits, nextPayoutAt, nextWithWaits, scheduledMinimum, type Schedule } from './rules.ts';
+import { dayFits, LAST_MONTH_DAY, nextPayoutAt, nextWithWaits, scheduledMinimum, type Schedule } from './rules.ts';
 
 /** How the org is paid by itself; null while it has no payout account. */
 export function scheduleDto(row: AccountRow | undefined): PayoutScheduleDto | null {
@@ -41,7 +41,7 @@ export async function saveSchedule(
   requireRight(ctx, 'payout.manage');
   requireVerifiedMailbox(ctx);
   const { schedule, day, minimum } = input;
-  if (!dayFits(schedule, day)) throw new AppError('payout.day_wrong', { field: 'day' });
+  if (!dayFits(schedule, day)) throw new AppError('payout.day_wrong', { field: 'day', last: LAST_MONTH_DAY });
   await requireStepUp(ctx, 'payout_account');
   return withTx(ctx, async (tx) => {
     const { orgId } = tx.actor;
