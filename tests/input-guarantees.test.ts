@@ -37,7 +37,13 @@ const AMOUNTS: readonly Guarantee[] = [
   },
   {
     holds: 'a split finer than a minor unit',
-    by: [[DISPUTES, 'below zero, above what is held or in parts of a cent are refused at their field']],
+    by: [
+      [
+        DISPUTES,
+        'below zero, above what is held or finer than the step of the currency are refused at their field to either side, and change nothing',
+      ],
+      [DISPUTE_ENDINGS, 'that give what cannot be, or are confirmed by who made them, are refused and change nothing'],
+    ],
   },
   {
     holds: 'a holdback above 20 %',
@@ -45,6 +51,10 @@ const AMOUNTS: readonly Guarantee[] = [
       [
         `${ESCROW}/live-release.integration.test.ts`,
         'a holdback of 21 % is refused at its field, and so is a post that work without one would wait for',
+      ],
+      [
+        `${FEATURES}/offers/offers.integration.test.ts`,
+        'refuses a holdback above 20 %, working days without a zone and a price finer than its currency, sent or countered, and writes nothing',
       ],
     ],
   },
@@ -60,7 +70,13 @@ const AMOUNTS: readonly Guarantee[] = [
   },
   {
     holds: 'working days without a zone',
-    by: [[`${FEATURES}/contracts/rules.test.ts`, 'count working days in a zone that exists, and in no other']],
+    by: [
+      [`${FEATURES}/contracts/rules.test.ts`, 'count working days in a zone that exists, and in no other'],
+      [
+        `${FEATURES}/offers/offers.integration.test.ts`,
+        'refuses a holdback above 20 %, working days without a zone and a price finer than its currency, sent or countered, and writes nothing',
+      ],
+    ],
   },
   {
     holds: 'a payment without the right, for another sum, or of a quote that is over',
@@ -112,13 +128,21 @@ const DISPUTED: readonly Guarantee[] = [
       'a decision by a related person, twice by one, or on a case settled meanwhile; an appeal after the execution',
     by: [
       [DISPUTE_ENDINGS, 'by a person of one of the sides are refused, as are those on a case settled meanwhile'],
+      [DISPUTE_ENDINGS, 'that give what cannot be, or are confirmed by who made them, are refused and change nothing'],
       [DISPUTE_ENDINGS, 'above the limit take two people, Trust and Finance; an appeal goes to others'],
       [`${FEATURES}/disputes/rules.test.ts`, 'an appeal comes after a decision and before the execution'],
     ],
   },
   {
     holds: 'a side that was put on hold in mid-dispute still answers',
-    by: [[DISPUTE_ENDINGS, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile']],
+    by: [
+      [DISPUTE_ENDINGS, 'a side that gives in pays or returns all of it, also one that was put on hold meanwhile'],
+      [
+        DISPUTE_ENDINGS,
+        'the %s, on hold in mid-dispute, still writes, shows evidence, offers, appeals and gives in, and begins nothing',
+      ],
+      [`${FEATURES}/content/files.integration.test.ts`, 'of an org on hold, unless it is evidence of its dispute'],
+    ],
   },
 ];
 
@@ -197,11 +221,21 @@ const POSTS: readonly Guarantee[] = [
         `${FEATURES}/publications/rules.test.ts`,
         'a link is reduced to its post, and whatever names none is refused by its kind',
       ],
+      [
+        'workflows/publications.integration.test.ts',
+        'a post is looked at to its last look; a removal is seen by both sides, a silent page is never one',
+      ],
     ],
   },
   {
     holds: 'a post of another author, behind a sign-in, answering 500, or edited after it passed',
-    by: [[LINKS, 'pages behind the link of a post are judged right, and none without an answer as removed']],
+    by: [
+      [LINKS, 'pages behind the link of a post are judged right, and none without an answer as removed'],
+      [
+        `${ESCROW}/live-release.integration.test.ts`,
+        'a post that is edited after it passed is decided about once for each edit; one of another author pays nothing and goes back',
+      ],
+    ],
   },
   {
     holds: 'a fault that a page shows is let pass only by who may release the money',
@@ -268,6 +302,10 @@ const PAID: readonly Guarantee[] = [
         'workflows/card-dispute.integration.test.ts',
         'the evidence of a dispute is submitted once: by itself six hours before it is due, or when staff say so, also after the provider failed',
       ],
+      [
+        'workflows/card-dispute.integration.test.ts',
+        'evidence that is due while the provider is away is submitted by itself once it answers, as it was written then; after a verdict it is not',
+      ],
     ],
   },
   {
@@ -293,6 +331,10 @@ const PAID: readonly Guarantee[] = [
       [
         `${FEATURES}/money-check/stops.integration.test.ts`,
         'a breach of one currency stops what goes out in it, and a clean run lets it go on by itself',
+      ],
+      [
+        `${FEATURES}/money-check/stops.integration.test.ts`,
+        'a stop between the two transfers of a release keeps the second one here, and sends it once when it ends',
       ],
     ],
   },

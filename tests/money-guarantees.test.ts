@@ -267,6 +267,10 @@ const TRANSITIONS: readonly Guarantee[] = [
         'workflows/payouts.integration.test.ts',
         'a schedule pays out what is due, once; a payout that the bank refuses stops it until its owner resumes it',
       ],
+      [
+        'server/features/payouts/schedule/schedule.integration.test.ts',
+        'a %s schedule (day %s) pays once at each of its times, −1 s not, and nothing below the minimum that was set',
+      ],
     ],
   },
 ];

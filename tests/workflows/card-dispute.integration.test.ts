@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffActor } from '../../server/context.ts';
+import { withTx, type StaffActor } from '../../server/context.ts';
 import { steppedClock } from '../../server/core/clock.ts';
+import { newId } from '../../server/core/ids.ts';
+import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
@@ -168,6 +170,61 @@ test('a lost answer is looked up and not submitted again, and a dispute that end
   await ended.settle();
   expect(await stateOf(ended.packId)).toBe('closed');
   expect((await world.integrations.payments.retrieveDispute(ended.disputeId)).submissions).toBe(0);
+});
+
+test('evidence that is due while the provider is away is submitted by itself once it answers, as it was written then; after a verdict it is not', async () => {
+  const away = async () => {
+    for (const method of ['GET', 'POST'])
+      await world.command('faults', { match: { method, path: '/v1/disputes/*' }, kind: '500_before', times: 1_000 });
+  };
+  const back = () =>
+    fetch(`${world.sandbox.url}/_sandbox/faults`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+    });
+  /** Six hours before its end; no staff member requests it. */
+  const due = async (packId: string) => {
+    await world.owner
+      .updateTable('evidence_packs')
+      .set({ submit_at: new Date(Date.now() - 1_000) })
+      .where('id', '=', packId)
+      .execute();
+    await withTx(world.system(), (tx) => signalWorkflow(tx, 'cardDispute', packId, 'due_date_moved', newId()));
+    await eventually('it is written', async () => (await stateOf(packId)) === 'claimed');
+  };
+  const rowOf = (packId: string) =>
+    world.owner
+      .selectFrom('evidence_packs')
+      .select(['evidence_hash', 'requested_at', 'evidence'])
+      .where('id', '=', packId)
+      .executeTakeFirstOrThrow();
+
+  const late = await disputed();
+  await away();
+  await due(late.packId);
+  const written = await rowOf(late.packId);
+  expect(written).toMatchObject({ requested_at: null, evidence_hash: expect.stringMatching(/^[0-9a-f]{64}$/u) });
+  // What happens to the deal meanwhile is not read any more.
+  await post(late);
+  await expect(submitEvidence(world.system(), { id: late.packId })).rejects.toThrow();
+  expect(await rowOf(late.packId)).toEqual(written);
+  await back();
+  await eventually('the evidence is submitted', async () => (await stateOf(late.packId)) === 'submitted');
+  expect(await rowOf(late.packId)).toEqual({ ...written, evidence: null });
+  expect((await world.integrations.payments.retrieveDispute(late.disputeId)).submissions).toBe(1);
+
+  const lost = await disputed();
+  await away();
+  await due(lost.packId);
+  // The bank decides without it.
+  await world.command(`disputes/${lost.disputeId}`, { outcome: 'lost' });
+  await back();
+  await eventually('the pack is closed', async () => (await stateOf(lost.packId)) === 'closed');
+  expect((await world.integrations.payments.retrieveDispute(lost.disputeId)).submissions).toBe(0);
+  await eventually(
+    'the end of its workflow',
+    async () => (await statusOf(runtime, `card-dispute/${lost.packId}`)) === 'COMPLETED',
+  );
 });
 
 test('an inquiry that was answered and becomes a dispute is answered anew, by the date of the dispute', async () => {

@@ -9,6 +9,7 @@ import { checkNow, decidePost } from '../../server/features/publications/decide.
 import { savePost } from '../../server/features/publications/link.ts';
 import type { PublicationDto } from '../../server/features/publications/schema.ts';
 import { dealPosts, toPost } from '../../server/features/publications/service.ts';
+import { createGuardedFetch } from '../../server/integrations/fetch/guarded.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { insertDealRows, type DealRows } from '../support/deal-rows.ts';
 import { recordHistory } from '../support/histories.ts';
@@ -121,6 +122,10 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
   expect(await code(give('https://www.instagram.com/mia/p/Cpost00001/'))).toBe('publication.other_account');
   expect(await code(give('https://www.tiktok.com/@maya/video/7312345678901234567'))).toBe('publication.other_network');
   expect(await code(give('https://10.0.0.8/p/x'))).toBe('publication.not_public');
+  const { fetch } = world.integrations;
+  world.integrations.fetch = createGuardedFetch({ resolve: async () => ['10.0.0.8'] });
+  expect(await code(give('https://maya.blog/2027/autumn')), 'its name leads inward').toBe('publication.not_public');
+  world.integrations.fetch = fetch;
   expect(await code(give('https://maya.blog/?mail=maya@maya.example'))).toBe('publication.contact');
   for (const [link, refusal] of [
     ['my newest reel', 'not_a_link'],

@@ -16,6 +16,7 @@ import type { FileDto } from '../../../../server/features/content/schema.ts';
 import { helpFiles, requestHelp, openHelp } from '../../../../server/features/help/service.ts';
 import { findAttachment, removeAttachment } from '../../../../server/features/conversations/attachments.ts';
 import { listMessages, sendMessage } from '../../../../server/features/messages/service.ts';
+import { startWorkflow } from '../../../../server/features/outbox/commands.ts';
 import { storedObjects } from '../../../../server/features/privacy/erase.ts';
 import { fileLimits } from '../../../../server/http/file-limits.ts';
 import { registerFileRoutes } from '../../../../server/http/files.ts';
@@ -165,6 +166,68 @@ describe('an upload is refused', () => {
       ]);
     }
     await nothingLeft();
+  });
+
+  test('of an org on hold, unless it is evidence of its dispute', async () => {
+    const { milestoneId, contractId } = await insertDealRows(world, brand, creator, 'disputed');
+    const disputeId = newId();
+    const at = Date.now();
+    const after = (days: number) => new Date(at + days * 86_400_000);
+    await withTx(world.system(), async (tx) => {
+      await startWorkflow(tx, 'disputeCase', disputeId);
+      await tx.db
+        .insertInto('disputes')
+        .values({
+          id: disputeId,
+          milestone_id: milestoneId,
+          contract_id: contractId,
+          brand_org: brand.orgId,
+          creator_org: creator.orgId,
+          currency: 'EUR',
+          amount: 40_000,
+          step: 1,
+          state: 'talk',
+          reason: 'late',
+          opened_side: 'brand',
+          opened_by: brand.userId,
+          opened_at: after(0),
+          prior_state: 'delivered',
+          prior_deadline_at: after(1),
+          talk_ends_at: after(1),
+          evidence_ends_at: after(2),
+          decision_ends_at: after(3),
+          appeal_ms: 86_400_000,
+          execution_ms: 86_400_000,
+          limit_at: after(15),
+          phase_ends_at: after(1),
+          updated_at: after(0),
+        })
+        .execute();
+    });
+    const hold = (suspended_at: Date | null) =>
+      world.owner.updateTable('orgs').set({ suspended_at }).where('id', '=', creator.orgId).execute();
+    const picture = jpeg(100, 100, 20_000);
+    const show = (who: OrgActor) =>
+      fetch(`${origin}/api/files?dispute=${disputeId}`, {
+        method: 'POST',
+        body: form('proof.jpg', 'image/jpeg', picture),
+        headers: { cookie: cookieOf(who) },
+      });
+    await hold(new Date());
+    expect(await refused(await upload(creator, 'work.jpg', 'image/jpeg', picture))).toEqual({
+      status: 403,
+      error: 'org.suspended',
+    });
+    await nothingLeft();
+    expect((await show(creator)).status).toBe(201);
+    const answered = await world.owner
+      .selectFrom('disputes')
+      .select('creator_answered_at')
+      .where('id', '=', disputeId)
+      .executeTakeFirstOrThrow();
+    expect(answered.creator_answered_at, 'it counts as an answer').not.toBeNull();
+    expect((await refused(await show(stranger))).status).toBe(404);
+    await hold(null);
   });
 
   test('once an org has as many bytes as it may, at its beginning and at its end, and another org’s is not', async () => {

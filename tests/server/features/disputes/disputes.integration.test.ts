@@ -14,6 +14,7 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { createLogger } from '../../../../server/integrations/create.ts';
 import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
@@ -281,16 +282,46 @@ describe('offers', () => {
     expect((await offer(manager, { disputeId, creatorGets: 10_000 })).dispute?.state).toBe('talk');
   });
 
-  test('below zero, above what is held or in parts of a cent are refused at their field', async () => {
-    const one = await kit.disputed();
-    for (const [creatorGets, problem] of [
-      [-1, 'negative'],
-      [PRICE + 1, 'above_held'],
-      [0.5, 'not_integer'],
-    ] as const)
-      expect(await refused(offer(one.brand(), { disputeId: one.disputeId, creatorGets }))).toBe(
-        `input.invalid:${problem}`,
-      );
+  test('below zero, above what is held or finer than the step of the currency are refused at their field to either side, and change nothing', async () => {
+    await ensureFloat(world.system(), 'KWD', 1_000_000);
+    const [euros, dinars] = [
+      await kit.disputed(),
+      await kit.disputed({ currency: 'KWD', amounts: [PRICE], account: false }),
+    ];
+    for (const [one, wrong] of [
+      [
+        euros,
+        [
+          [-1, 'negative'],
+          [PRICE + 1, 'above_held'],
+          [0.5, 'not_integer'],
+        ],
+      ],
+      [
+        dinars,
+        [
+          [12_005, 'off_step'],
+          [12_000.5, 'not_integer'],
+          [PRICE + 10, 'above_held'],
+        ],
+      ],
+    ] as const) {
+      const { disputeId } = one;
+      const before = await kit.row(one);
+      for (const [creatorGets, problem] of wrong)
+        for (const by of [one.brand(), one.creator()])
+          expect(await refused(offer(by, { disputeId, creatorGets }))).toBe(`input.invalid:${problem}`);
+      expect(await kit.row(one)).toEqual(before);
+      const written = [
+        await world.owner.selectFrom('dispute_offers').selectAll().where('dispute_id', '=', disputeId).execute(),
+        await world.owner.selectFrom('release_grants').selectAll().where('subject_id', '=', disputeId).execute(),
+      ];
+      expect(written).toEqual([[], []]);
+    }
+    // Halfway between two steps is the step above.
+    await offer(dinars.brand(), { disputeId: dinars.disputeId, creatorGets: 12_010 });
+    const { dispute } = await offer(dinars.creator(), { disputeId: dinars.disputeId, creatorGets: 12_000 });
+    expect([dispute?.outcome, dispute?.creatorGets]).toEqual(['agreed', 12_010]);
   });
 });
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withTx, type OrgContext } from '../../../../server/context.ts';
+import { withTx, type OrgActor, type OrgContext } from '../../../../server/context.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
 import { appeal, concede, send } from '../../../../server/features/disputes/acts.ts';
 import { caseOf, confirm, decide, queue } from '../../../../server/features/disputes/decide.ts';
@@ -16,6 +16,7 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { openWhileSuspended } from '../../../../server/features/orgs/rules.ts';
 import { suspendOrg } from '../../../../server/features/suspensions/service.ts';
 import { createStaff, prove } from '../../../support/people.ts';
+import { callProcedure } from '../../../support/procedures.ts';
 import { createMoneyWorld, milestone, openDeal, type MoneyWorld } from '../escrow/deal-kit.ts';
 import { DAY, disputesIn, PRICE, refused, type Case } from './dispute-kit.ts';
 
@@ -134,6 +135,75 @@ describe('ends without an agreement', () => {
     expect(await kit.booksAgree()).toEqual([]);
   });
 
+  test.each(['brand', 'creator'] as const)(
+    'the %s, on hold in mid-dispute, still writes, shows evidence, offers, appeals and gives in, and begins nothing',
+    async (side) => {
+      const one = await kit.disputed();
+      const { disputeId } = one;
+      const staff = await createStaff(world, 'trust');
+      await suspendOrg(world.as(staff), { orgId: one.deal[side].orgId, reason: 'A report.' });
+      const held: OrgActor = { ...one.deal[side], suspended: true };
+      const call = (path: string, input: object, who = held, { clock } = one) =>
+        refused(
+          callProcedure({ ...world, as: (actor) => world.as(actor, { clock }) }, path, who, input).catch(
+            (error: Error) => {
+              throw error.cause ?? error;
+            },
+          ),
+        );
+      const before = await kit.row(one);
+      expect(await call('disputes.open', await kit.opening(one.deal))).toBe('org.suspended');
+      expect(await call('disputes.withdraw', { disputeId, version: before.version })).toBe('org.suspended');
+      expect(await call('escrow.proposeCancel', { ...(await kit.opening(one.deal)), keeps: 0 })).toBe('org.suspended');
+      expect(await kit.row(one)).toEqual(before);
+
+      expect(await call('disputes.send', { disputeId, text: 'We were there at nine.' })).toBe('done');
+      await receiveEvidence(world.as(held, one), {
+        disputeId,
+        name: 'loaf.webp',
+        declared: 'image/webp',
+        body: createReadStream('db/seed/assets/loaf.webp'),
+      });
+      expect(await call('disputes.offer', { disputeId, creatorGets: side === 'brand' ? 9_000 : 20_000 })).toBe('done');
+      await kit.toDecision(one);
+      await prove(world, staff, one.clock);
+      const ruling = {
+        disputeId,
+        creatorGets: 12_000,
+        reason: 'Half of it was delivered.',
+        version: await kit.version(one),
+      };
+      if ((await decide(world.as(staff, one), ruling)).state === 'proposed') {
+        const finance = await createStaff(world, 'finance');
+        await prove(world, finance, one.clock);
+        const { proposal } = await caseOf(world.as(finance, one), one);
+        await confirm(world.as(finance, one), { proposalId: proposal!.id, reason: 'I agree.' });
+      }
+      await announce(kit.worker(one), one);
+      const appealed = { disputeId, version: await kit.version(one), text: 'Three of four were delivered.' };
+      expect(await call('disputes.appeal', appealed)).toBe('done');
+      expect(await kit.row(one)).toMatchObject({ state: 'appealed', appealed_side: side });
+      const room = await roomFor(one[side === 'brand' ? 'creator' : 'brand'](), { milestoneId: one.deal.milestoneId });
+      expect(room.dispute).toMatchObject({ evidence: [{ side }], appealedSide: side });
+      expect(room.dispute?.statements.filter((s) => s.side === side).map((s) => s.text)).toEqual(
+        expect.arrayContaining(['We were there at nine.', appealed.text]),
+      );
+
+      const other = await kit.disputed();
+      const given = { disputeId: other.disputeId, version: await kit.version(other) };
+      expect(await call('disputes.concede', given, { ...other.deal[side], suspended: true }, other)).toBe('done');
+      await kit.runToTheEnd(other);
+      expect(await kit.balances(other)).toEqual({
+        funded: PRICE,
+        held: 0,
+        disputed: 0,
+        released: side === 'brand' ? PRICE : 0,
+        refunded: side === 'brand' ? 0 : PRICE,
+      });
+      expect(await kit.booksAgree()).toEqual([]);
+    },
+  );
+
   test('silent staff leave the money to the clock of the deal', async () => {
     const one = await kit.disputed();
     await kit.toDecision(one);
@@ -206,6 +276,39 @@ describe('decisions of staff', () => {
       ),
     ).toBe('dispute.executed');
     expect(await kit.booksAgree()).toEqual([]);
+  });
+
+  test('that give what cannot be, or are confirmed by who made them, are refused and change nothing', async () => {
+    const one = await kit.disputed();
+    await kit.toDecision(one);
+    // May both decide and confirm, but not the same decision.
+    const who = await createStaff(world, 'super');
+    await prove(world, who, one.clock);
+    const before = await kit.row(one);
+    const input = { disputeId: one.disputeId, ...ruling, version: before.version };
+    const decisions = () =>
+      world.owner
+        .selectFrom('dispute_decisions')
+        .select(['kept', 'confirmed_by', 'effective_at'])
+        .where('dispute_id', '=', one.disputeId)
+        .execute();
+    for (const [creatorGets, problem] of [
+      [-1, 'negative'],
+      [PRICE + 1, 'above_held'],
+      [0.5, 'not_integer'],
+    ] as const)
+      expect(await refused(decide(world.as(who, one), { ...input, creatorGets }))).toBe(`input.invalid:${problem}`);
+    expect(await decisions()).toEqual([]);
+    expect(await decide(world.as(who, one), input)).toEqual({ state: 'proposed' });
+    const { proposal } = await caseOf(world.as(who, one), one);
+    expect(proposal).toMatchObject({ mine: true, mayConfirm: false });
+    expect(await refused(confirm(world.as(who, one), { proposalId: proposal!.id, reason: 'I agree.' }))).toBe(
+      'approval.same_person',
+    );
+    expect(await refused(decide(world.as(who, one), { ...input, creatorGets: 1 }))).toBe('approval.open');
+    expect(await kit.row(one)).toEqual(before);
+    expect(await decisions()).toEqual([{ kept: ruling.creatorGets, confirmed_by: null, effective_at: null }]);
+    expect(await kit.balances(one)).toMatchObject({ released: 0, refunded: 0, disputed: PRICE });
   });
 
   test('by a person of one of the sides are refused, as are those on a case settled meanwhile', async () => {

@@ -267,6 +267,53 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
   expect(await breaches()).toEqual([]);
 }, 60_000);
 
+test('a post that is edited after it passed is decided about once for each edit; one of another author pays nothing and goes back', async () => {
+  const deal = await waiting(SPLIT);
+  await deal.publish();
+  deal.after(HOUR);
+  expect(await deal.look()).toBe('live');
+  expect(await deal.settle()).toBe('retention');
+  const edited = async (text: string) => {
+    await deal.show({ text: `${text}. Collaboration commerciale` });
+    deal.after(DAY);
+    expect(await deal.look()).toBe('changed');
+    expect(await deal.settle()).toBe('retention');
+    return (await shown(deal)).live?.post;
+  };
+  expect(await edited('Four drinks')).toBe('undecided');
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 8_000, released: 32_000 });
+  const { id, version } = await postOf(deal);
+  await decidePost(world.as(deal.brand, { clock: deal.clock }), { publicationId: id, version, live: true });
+  expect(await edited('Four drinks'), 'the same text is not decided about again').toBe('live');
+  expect(await edited('Five drinks')).toBe('undecided');
+  const { decide_until: until } = await postOf(deal);
+  deal.clock.set(new Date(until!.getTime() - 1_000));
+  expect(await endDecision(world.system(deal.clock), { id })).toMatchObject({ done: false });
+  expect(await deal.settle()).toBe('retention');
+  deal.after(1_000);
+  expect(await endDecision(world.system(deal.clock), { id })).toMatchObject({ done: true, state: 'live' });
+  deal.after(10 * DAY);
+  expect(await deal.look()).toBe('changed');
+  expect(await deal.settle()).toBe('released');
+  expect((await dealFor(world.as(deal.brand), deal)).balances).toMatchObject({ held: 0, released: 40_000 });
+
+  const other = await waiting(ALL_LIVE);
+  await other.publish();
+  await other.show({ handle: 'somebody.else' });
+  other.after(HOUR);
+  expect(await other.look()).toBe('wrong_author');
+  let state = await other.settle();
+  expect(state).toMatch(/awaiting_live/u);
+  expect((await shown(other)).live).toMatchObject({ post: 'failing' });
+  expect((await dealFor(world.as(other.brand), other)).balances).toMatchObject({ held: 40_000, released: 0 });
+  for (let days = 0; days < 30 && state !== 'refunded'; days += 1) {
+    other.after(DAY);
+    state = await other.settle();
+  }
+  expect((await dealFor(world.as(other.brand), other)).balances).toMatchObject({ released: 0, refunded: 40_000 });
+  expect(await breaches()).toEqual([]);
+}, 60_000);
+
 test('a fault that its page shows is let pass only by who may release what that pays; what no look could judge, by any reviewer', async () => {
   const [faulty, unseen] = [await waiting(ALL_LIVE), await waiting(ALL_LIVE)];
   const posts = async (deal: Waiting, who = deal.brand) =>

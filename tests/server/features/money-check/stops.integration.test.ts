@@ -14,6 +14,7 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
 import {
+  connectPayee,
   createMoneyWorld,
   deliver,
   milestone,
@@ -165,6 +166,42 @@ test('a breach of one currency stops what goes out in it, and a clean run lets i
     'refunded',
   ]);
   expect((await advancePayout(world.system(), { payoutId })).stopped).toBe(false);
+});
+
+test('a stop between the two transfers of a release keeps the second one here, and sends it once when it ends', async () => {
+  const deal = await approved({ commissionBps: 1_500 });
+  await connectPayee(world, deal.agency!);
+  const { payments } = world.integrations;
+  let calls = 0;
+  const dying = {
+    ...payments,
+    createTransfer: (...input: Parameters<typeof payments.createTransfer>) =>
+      (calls += 1) === 1 ? payments.createTransfer(...input) : Promise.reject(new Error('the process died')),
+  };
+  const once = { ...world.system(), integrations: { ...world.integrations, payments: dying } };
+  await expect(release(once, deal)).rejects.toThrow('the process died');
+  const legs = () =>
+    world.owner
+      .selectFrom('transfers')
+      .select(['leg', 'amount', 'state'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .orderBy('state')
+      .execute();
+  const [kept, sent] = await legs();
+  expect([kept!.state, sent!.state, kept!.amount + sent!.amount]).toEqual(['claimed', 'sent', 40_000]);
+
+  expect(await run(1)).toBe('breached');
+  const before = await transfersAtProvider();
+  for (const _ of [1, 2]) expect(await release(world.system(), deal)).toContain(`${kept!.leg} (claimed)`);
+  // Its creator has the money; the agency's is owed.
+  expect([await stateOf(deal), await legs()]).toEqual(['released', [kept, sent]]);
+  expect(await transfersAtProvider()).toBe(before);
+
+  expect(await run(0)).toBe('clean');
+  expect(await release(world.system(), deal)).toBe('released');
+  expect(await release(world.system(), deal)).toBe('released');
+  expect((await legs()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(await transfersAtProvider()).toBe(before + 1);
 });
 
 describe('two staff members', () => {

@@ -191,6 +191,47 @@ describe('starting and sending', () => {
       refused('not_found'),
     );
   });
+
+  it('refuses a holdback above 20 %, working days without a zone and a price finer than its currency, sent or countered, and writes nothing', async () => {
+    const creator = await createOrg(world, 'creator', 'Careful');
+    const applicationId = await apply(world, creator, await liveCampaign(world, brand));
+    const { title, terms } = await startOffer(world.as(brand), { applicationId });
+    const [first] = terms.milestones;
+    const split = (release: DealTerms['release']): Partial<DealTerms> => ({
+      releaseTrigger: 'split',
+      release,
+      clocks: { ...terms.clocks, posting: 'P7D', postGrace: 'PT72H', retention: 'P10D' },
+    });
+    const zone = (workingDaysIn: string) => ({ clocks: { ...terms.clocks, workingDaysIn } });
+    const wrong: [Partial<DealTerms>, string, string][] = [
+      [
+        split({ approvalBps: 5_000, liveBps: 2_999, holdbackBps: 2_001 }),
+        'terms.holdback_too_high',
+        'terms.release.holdbackBps',
+      ],
+      [zone(''), 'terms.working_days_zone', 'terms.clocks.workingDaysIn'],
+      [zone('Europe/Atlantis'), 'terms.working_days_zone', 'terms.clocks.workingDaysIn'],
+      [{ milestones: [{ ...first!, amount: 30_000.5 }] }, 'money.not_integer', 'terms.milestones.0.amount'],
+    ];
+    const send = (change: Partial<DealTerms>) =>
+      sendOffer(world.as(brand), { applicationId, title, terms: { ...terms, ...change }, note: '' });
+    for (const [change, code, field] of wrong) await expect(send(change)).rejects.toEqual(refused(code, { field }));
+    expect((await listOffers(world.as(creator), { limit: 10 })).items).toEqual([]);
+    await expect(stateOfApplication(creator)).resolves.toBe('submitted');
+
+    const sent = await send(split({ approvalBps: 5_000, liveBps: 3_000, holdbackBps: 2_000 }));
+    for (const [change, code, field] of wrong)
+      await expect(
+        counterOffer(world.as(creator), {
+          offerId: sent.id,
+          n: 1,
+          terms: { ...newest(sent).terms, ...change },
+          note: '',
+        }),
+      ).rejects.toEqual(refused(code, { field }));
+    const after = await getOffer(world.as(brand), { offerId: sent.id });
+    expect([after.state, after.versions.length, after.turn]).toEqual(['sent', 1, 'creator']);
+  });
 });
 
 describe('negotiating', () => {

@@ -154,6 +154,12 @@ test('is refused: oneself, a creator who has an agency, one person on both sides
   expect(await draft(agency.email)).toBe('representation.self');
   expect(await draft('no.such.handle')).toBe('representation.unknown_creator');
   expect(await draft('x@y.example', { commissionBps: 3_001 })).toBe('representation.commission');
+  expect(await draft('x@y.example', { commissionBps: 3_000 })).toBe('ok');
+  const unread = { documentHash: 'f'.repeat(64), typedName: agency.name };
+  const invite = (more: object) =>
+    outcome(call('representations.invite', agency, { ...terms('x@y.example', more), ...unread }));
+  expect(await invite({ commissionBps: 3_001 }), 'without a draft').toBe('representation.commission');
+  expect(await invite({ commissionBps: 3_000 })).toBe('representation.text_changed');
   expect(await draft('x@y.example', { to: new Date(Date.now() - DAY) })).toBe('representation.dates');
   const both = await publishedCreator('Both Sides');
   await world.owner
@@ -166,6 +172,12 @@ test('is refused: oneself, a creator who has an agency, one person on both sides
   const twice = await publishedCreator('Invited Twice');
   await invited(agency, twice.handle);
   expect(await outcome(invited(agency, twice.handle))).toBe('representation.invited');
+  const kept = await world.owner
+    .selectFrom('representations')
+    .select('state')
+    .where('agency_org', '=', agency.orgId)
+    .execute();
+  expect(kept, 'the two invitations that were made, unanswered').toEqual([{ state: 'invited' }, { state: 'invited' }]);
 });
 
 test('an invitation expires, and a representation ends at its end; what is over is never taken up again', async () => {
