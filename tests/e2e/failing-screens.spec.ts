@@ -1,7 +1,7 @@
 import { expect, type BrowserContext, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
-import { demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
+import { callApi, demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
 import { pageComplete } from '../../scripts/lib/page-complete.ts';
 import { stopsOf } from '../../scripts/lib/tour.ts';
 import { patient } from './support/patient.ts';
@@ -60,6 +60,21 @@ test('a record that does not exist, or an address that is no id, is the page tha
       await expect.soft(page.locator('h1'), `${folder}/${id}`).toHaveCount(1);
       await expect.soft(page.locator('main'), `${folder}/${id}`).toHaveCount(1);
     }
+  }
+  await context.close();
+});
+
+test('an agency reads every deal of its creators, and no part of it fails', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  await signInDemo(context, url, 'agency');
+  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all' });
+  expect(items.length).toBeGreaterThan(0);
+  const page = await context.newPage();
+  for (const { id } of items) {
+    await page.goto(`/smart-contracts/${id}`);
+    await pageComplete(page);
+    await expect(page.locator('[data-slot="error"]'), id).toHaveCount(0);
   }
   await context.close();
 });

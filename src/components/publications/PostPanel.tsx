@@ -9,6 +9,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AddToCalendar } from '@/components/time/Clock.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
+import { useSessionFacts } from '@/lib/persona.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Tag } from '@/ui/tag.tsx';
@@ -28,8 +29,11 @@ export interface PostPanelProps {
 export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostPanelProps) {
   const { t } = useTranslation('publications');
   const heading = useId();
+  // The agency of a creator reads the deal; its posts are a matter of both sides.
+  const isSide = useSessionFacts().persona !== 'agency';
   const query = useQuery({
     ...api.publications.ofDeal.queryOptions({ contractId }),
+    enabled: isSide,
     refetchInterval: ({ state }) => untilCheck(state.data),
   });
   const alone = milestoneId !== undefined;
@@ -37,6 +41,7 @@ export function PostPanel({ contractId, milestoneId, linkedOnly = false }: PostP
     query.data?.milestones.filter(
       (one) => (!alone || one.milestoneId === milestoneId) && (!linkedOnly || one.post !== null),
     ) ?? [];
+  if (!isSide) return null;
   if (query.isPending) return alone ? null : <PendingSkeleton rows={2} />;
   if (query.data && shown.length === 0) return null;
   return (

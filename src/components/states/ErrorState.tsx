@@ -51,7 +51,7 @@ export function ErrorState({
       )}
       <p className="mt-0.5 max-w-60ch text-sm text-muted-foreground">
         {explain(error)} {moneySafe && !forbidden ? t('error.moneySafe') : null}{' '}
-        {requestId ? <span className="whitespace-nowrap">{t('error.requestId', { id: requestId })}</span> : null}
+        {requestId ? <span className="wrap-anywhere">{t('error.requestId', { id: requestId })}</span> : null}
       </p>
       <div className="mt-3.5 flex flex-wrap gap-2 empty:hidden">
         {onRetry && !forbidden ? (

@@ -91,13 +91,17 @@ export function ContractListPage({
           emptyState={
             <EmptyState
               title={t(`list.empty.${filter}Title`)}
-              {...(isBrand && filter === 'all'
+              {...(filter === 'all'
                 ? {
                     action: (
                       <Button asChild>
-                        <Link to="/smart-contracts" search={{ tab: 'templates' }}>
-                          {t('list.emptyAction')}
-                        </Link>
+                        {isBrand ? (
+                          <Link to="/smart-contracts" search={{ tab: 'templates' }}>
+                            {t('list.emptyAction')}
+                          </Link>
+                        ) : (
+                          <Link to="/collaboration-request">{t('list.emptyOffers')}</Link>
+                        )}
                       </Button>
                     ),
                   }
