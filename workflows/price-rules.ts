@@ -1,5 +1,4 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SuggestedPage } from '../server/features/price-rules/suggest.ts';
 import type { PriceRuleActivities } from './activities/price-rules.ts';
 import type { WorkflowInput } from './contracts.ts';
 import { DATABASE_STEP } from './lib/activity-options.ts';
@@ -18,7 +17,7 @@ export async function priceSuggestions(_input: WorkflowInput): Promise<string> {
   let added = 0;
   let failed = 0;
   do {
-    const page: SuggestedPage = await suggestPrices({ after });
+    const page: { after: string | null; added: number; failed?: number } = await suggestPrices({ after });
     added += page.added;
     failed += page.failed ?? 0;
     after = page.after;
