@@ -20,9 +20,9 @@ test('a brand gives overdue work three more days, both sides read the new date, 
   const milestone = `Lunch menu ${Date.now().toString(36)}`;
   const [brand, creator] = await Promise.all([
     signedIn(browser, 'paolo@forno.example', 'en'),
-    signedIn(browser, 'camille@camille.example', 'fr'),
+    signedIn(browser, 'tom@tom.example', 'fr'),
   ]);
-  const contractId = await agreed({ page: brand, lang: 'en' }, { page: creator, lang: 'fr' }, 'camille.ugc', {
+  const contractId = await agreed({ page: brand, lang: 'en' }, { page: creator, lang: 'fr' }, 'tom.lifts', {
     title: 'Lunch at the oven',
     milestones: [{ title: milestone, amount: 20_000 }],
   });

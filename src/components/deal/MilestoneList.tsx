@@ -66,9 +66,9 @@ function Milestone({ milestone }: { milestone: MilestoneEntry }) {
             ))}
           </dl>
         ) : null}
+        {lastDay ? <div className="mt-1 text-sm text-muted-foreground">{lastDay}</div> : null}
         {work ? <div className="mt-2 text-sm">{work}</div> : null}
         {children ? <div className="mt-2 text-sm">{children}</div> : null}
-        {lastDay ? <div className="mt-2 text-sm text-muted-foreground">{lastDay}</div> : null}
       </div>
     </li>
   );
