@@ -143,7 +143,7 @@ test.each(LOCALES)(
         // Beside milestone and amount, a sentence about what happens.
         expect(entry, where).toContain('Autumn reel');
         expect(entry, where).toMatch(/[45][50٠-٩]|[٤٥]/u);
-        expect(entry.length, where).toBeGreaterThan('Autumn reel · €450.00 ·'.length + 5);
+        expect(entry.replace('Autumn reel', ''), where).toMatch(/\p{L}{2}/u);
         expect(entry, where).not.toMatch(/\{\{|<\w/u);
       }
   },
