@@ -189,9 +189,10 @@ export function planAddendum(
   const wrong = clocksProblem(deal, { reclocked, termsAfter, isAdded: additions.some((part) => !part.bonus) });
   if (wrong) return { ok: false, refused: wrong };
 
+  const work = deal.milestones.filter((m) => !m.bonus);
   const parts = {
-    before: deal.milestones.map((m) => ({ seq: m.seq, due_at: m.dueAt })),
-    after: deal.milestones.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
+    before: work.map((m) => ({ seq: m.seq, due_at: m.dueAt })),
+    after: work.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
   };
   const changed: MilestoneChange[] = [];
   for (const m of deal.milestones) {

@@ -221,9 +221,9 @@ export function retimed(
   const isChanged = moved || names?.some(changes);
   if (m.state === 'awaiting_funding') {
     const begun = earliest(now, plus(m.deadlineAt ?? now, -msOf(before.clocks, 'funding')));
-    // A later milestone is funded once the work before it is due.
-    const previous = workBefore({ seq: m.seq, due_at: after.dueAt }, parts.after);
-    const was = workBefore({ seq: m.seq, due_at: before.dueAt }, parts.before);
+    // A later milestone is funded once the work before it is due; a bonus waits for no work.
+    const previous = m.bonus ? null : workBefore({ seq: m.seq, due_at: after.dueAt }, parts.after);
+    const was = m.bonus ? null : workBefore({ seq: m.seq, due_at: before.dueAt }, parts.before);
     if (!isChanged && previous?.getTime() === was?.getTime()) return null;
     return {
       state: m.state,

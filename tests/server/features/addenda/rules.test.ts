@@ -123,6 +123,20 @@ test('a milestone and a bonus are added at the end; the bonus has no brief', () 
   expect(effects.map((e) => e.kind)).toEqual(['add', 'bonus']);
 });
 
+test('the time to fund a bonus follows no work: an addendum about another clock, or of a later due date, leaves it', () => {
+  const [bonus] = planned(deal([funded()]), { kind: 'bonus', title: 'Thank you', amount: 5_000 }).added;
+  const { seq, title, amount, dueAt, deadlineAt } = bonus!;
+  const unfunded = milestone(seq, { title, amount, dueAt, deadlineAt, bonus: true });
+  for (const change of [
+    { kind: 'clocks', clocks: { clearing: 'P5D' } } satisfies AddendumChange,
+    { kind: 'move', milestoneId: 'm1', dueAt: at(20) } satisfies AddendumChange,
+  ]) {
+    const { changed } = planned(deal([funded(), unfunded]), change);
+    const time = changed.find(({ milestoneId }) => milestoneId === unfunded.id)?.deadlineAt ?? deadlineAt;
+    expect([change.kind, time]).toEqual([change.kind, deadlineAt]);
+  }
+});
+
 test('the limits of a deal hold: twelve milestones, the highest price, an active contract, each change once', () => {
   const add: AddendumChange = { kind: 'add', title: 'Story', amount: 10_000, dueAt: at(15), items: [] };
   const twelve = deal(Array.from({ length: 12 }, (_, i) => milestone(i + 1)));
