@@ -105,6 +105,9 @@ export async function closeCase(
 /** The same three by the case's id. */
 export const closeCaseById = (tx: SystemContext, id: string, end: { outcome: string }): Promise<boolean> =>
   setClosed(tx.db, { id, by: null, outcome: end.outcome, note: null, at: tx.clock.now() });
+/** The case of a matter, open or closed; null: there is none. */
+export const caseOf = async (tx: SystemContext, which: { kind: CaseKind; key: string }): Promise<CaseDto | null> =>
+  systemCase(tx, await idOf(which));
 export const noteCaseById = (tx: SystemContext, id: string, change: CaseChange): Promise<boolean> =>
   updateCase(tx.db, id, change);
 export async function systemCase(tx: SystemContext, id: string): Promise<CaseDto | null> {

@@ -30,6 +30,19 @@ export const takesPayment = (milestone: MilestoneState): boolean =>
 export const isLate = (payment: { price: number }, milestone: { state: MilestoneState; amount: number }): boolean =>
   !takesPayment(milestone.state) || payment.price !== milestone.amount;
 
+/**
+ * The sum that was quoted, in a currency that reached the balance as it is: a converted sum is not booked as the quoted
+ * one.
+ */
+export const isAsQuoted = (
+  quoted: { total: number; currency: Currency },
+  arrived: { received: number; currency: Currency; settled: { amount: number; currency: Currency | null } },
+): boolean =>
+  arrived.received === quoted.total &&
+  arrived.currency === quoted.currency &&
+  arrived.settled.currency === quoted.currency &&
+  arrived.settled.amount === quoted.total;
+
 /** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
 export const isAcceptable = (
   payment: { total: number; currency: Currency },
@@ -40,6 +53,13 @@ export const isAcceptable = (
   arrived.currency === payment.currency &&
   arrived.settledIn === payment.currency &&
   takesPayment(milestone);
+
+/** Operation of a return of suspended money; `attempt`: of the decision. */
+export const returnOp = (paymentId: string, attempt: number): string => `return:${paymentId}:${attempt}`;
+const isReturn = (opId: string | undefined): boolean => opId?.startsWith('return:') ?? false;
+
+/** Whether a refund is one of ours whose milestone sees to it; a return of suspended money has no row that does. */
+export const isOwnRefund = (opId: string | undefined): boolean => opId !== undefined && !isReturn(opId);
 
 /** Operation of the posting that parks such money. */
 export const parkOp = (payment: { op_id: string }): string => `${payment.op_id}:suspense`;
@@ -112,6 +132,9 @@ export const RULING_ANSWER_MS = 7 * 24 * 3_600_000;
 
 /** Money that moved, or may move, without a call of ours. */
 export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 'debt' | 'unknown';
+
+/** A refund whose money is not on its way to the payer any more. */
+export const isBackAgain = ({ status }: { status: string }): boolean => status === 'failed' || status === 'canceled';
 
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
@@ -212,7 +235,7 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   }
   if (type === 'charge.succeeded' && isUuid(paymentId)) return { to: 'none', reason: 'the payment events decide' };
   if (type.startsWith('refund.')) {
-    if (!isUuid(milestoneId)) return { to: 'money', matter: 'refund', key: id };
+    if (!isUuid(milestoneId) || isReturn(metadata['op_id'])) return { to: 'money', matter: 'refund', key: id };
     return type === 'refund.created'
       ? { to: 'none', reason: 'our own call was answered' }
       : { to: 'refund', milestoneId, key: id };

@@ -9,7 +9,7 @@ import { failpoint } from '../../failpoint.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
 import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
 import { answeredServerError, asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
-import { isPosted, postAll } from '../ledger/service.ts';
+import { accountBalance, isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { notify } from '../notifications/notify.ts';
@@ -21,7 +21,7 @@ import { refreshAccountOf } from './account.ts';
 import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { accountOf } from './queries/accounts.ts';
 import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
-import { ACCOUNT_GONE, expectedDay } from './rules.ts';
+import { ACCOUNT_GONE, expectedDay, isTakenBack } from './rules.ts';
 import { stopSchedule } from './schedule/service.ts';
 import type { PayoutState } from './schema.ts';
 
@@ -261,8 +261,11 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   } catch (error) {
     const refusal = asProviderError(error);
     if (!refusal) throw error;
-    if (refusal.code === 'balance_insufficient')
+    if (refusal.code === 'balance_insufficient') {
+      const left = await withTx(ctx, (tx) => accountBalance(tx, 'M_CONNECTED', row.org_id, row.currency));
+      if (isTakenBack(left)) return statusOf(await refuse(ctx, row, refusal.code));
       return statusOf(await nextAttempt(ctx, row, operation.attempt), { settling: true });
+    }
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.

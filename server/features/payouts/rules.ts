@@ -64,6 +64,12 @@ export function payoutRefusal(input: {
   return null;
 }
 
+/**
+ * Whether a payout waits in vain: what was transferred to its payee was taken back at the provider since it was requested.
+ * `left`: of the account, beside all that payouts have claimed.
+ */
+export const isTakenBack = (left: number): boolean => left < 0;
+
 /** What the account's owner can do about a failed payout; every code of the bank leads to one act. */
 export type PayoutFix = 'renew_bank' | 'check_name' | 'ask_bank' | 'update_details' | 'try_again' | 'contact_us';
 

@@ -273,6 +273,7 @@ export interface Refund {
   amount: number;
   currency: Currency;
   chargeId: string | null;
+  paymentIntentId: string | null;
   balanceTransactionId: string | null;
   /** The entry that brought the money back when the refund failed. */
   failureBalanceTransactionId: string | null;

@@ -132,6 +132,7 @@ export function toRefund(refund: Stripe.Refund): Refund {
     amount: refund.amount,
     currency: currencyOf(refund.currency),
     chargeId: idOf(refund.charge),
+    paymentIntentId: idOf(refund.payment_intent),
     balanceTransactionId: idOf(refund.balance_transaction),
     failureBalanceTransactionId: idOf(refund.failure_balance_transaction),
     failureReason: refund.failure_reason ?? null,

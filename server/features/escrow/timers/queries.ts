@@ -8,7 +8,10 @@ import type { TransferRow } from '../release/queries.ts';
 export interface OpenMoney {
   /** Two staff members decided what becomes of suspended money, and it is not done yet. */
   suspenseDecided: boolean;
-  /** An unprocessed webhook reports that a payment of this milestone is done. */
+  /**
+   * An unprocessed webhook reports that a payment of this milestone is done, and no other one of its milestones, which a bank
+   * is processing, has to end first: whose end is reported by itself.
+   */
   paymentReportedDone: boolean;
   /** When the oldest refund that is not settled was claimed. */
   refundSince: Date | null;
@@ -41,7 +44,12 @@ export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMone
             .select('id')
             .where('milestone_id', '=', milestoneId)
             .where('state', '=', 'pending')
-            .where('type', '=', 'payment_intent.succeeded'),
+            .where('type', '=', 'payment_intent.succeeded').where(sql<boolean>`not exists (
+              select from payments own
+                join payments line on line.id = own.id or line.lead_id = own.id
+                join payments rival on rival.milestone_id = line.milestone_id and rival.state = 'processing'
+                where own.milestone_id = psp_events.milestone_id and own.id::text = psp_events.payload->'metadata'->>'payment_id'
+                  and own.state not in ('claimed', 'open', 'processing'))`),
         )
         .as('reported'),
       eb

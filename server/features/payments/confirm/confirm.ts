@@ -17,7 +17,16 @@ import { lookUp, type PaymentTruth } from './look-up.ts';
 import { pendingSuccess, settlePaymentEvents } from '../webhooks/queries.ts';
 import { attemptsOf, linesOf, paymentById, rivalsOf, type PaymentRow } from '../queries/payments.ts';
 import { openDecision } from '../suspense/queries.ts';
-import { holdsMoney, isActive, MISMATCH, parkOp, PROCESSING_MS, takesPayment, wasReturned } from '../rules.ts';
+import {
+  holdsMoney,
+  isActive,
+  isAsQuoted,
+  MISMATCH,
+  parkOp,
+  PROCESSING_MS,
+  takesPayment,
+  wasReturned,
+} from '../rules.ts';
 import { arrival, secure, type Succeeded } from './secure.ts';
 import { applyDecision } from '../suspense/suspense.ts';
 
@@ -104,7 +113,7 @@ async function apply(tx: SystemContext, lines: Lines, truth: PaymentTruth, calle
   const now = tx.clock.now();
   const { lead, all } = lines;
   const events = { milestoneId: lead.milestone_id, paymentId: lead.id, at: now };
-  const isParked = truth.is === 'succeeded' && !isAsQuoted(lines, truth);
+  const isParked = truth.is === 'succeeded' && !isQuoted(lines, truth);
   // One payment of a milestone is under way at a time.
   if ((truth.is === 'processing' || isParked) && !isActive(lead.state) && (await rivalsOf(tx.db, lead.id)).length > 0)
     return { outcome: 'waits', summary: 'another payment is under way' };
@@ -155,19 +164,11 @@ function outcomeOf(all: readonly Line[], truth: Extract<PaymentTruth, { is: 'fai
   return truth.is === 'failed' ? `the payment failed: ${truth.code}` : 'the payment was abandoned';
 }
 
-/**
- * The sum that was quoted, in a currency that reached the balance as it is: a converted sum is not booked as the quoted
- * one.
- */
-function isAsQuoted({ lead, all }: Lines, { payment: taken, settled: arrived }: Succeeded): boolean {
-  const { total } = sumOf(all.map(({ payment }) => payment));
-  return (
-    taken.amountReceived === total &&
-    taken.currency === lead.currency &&
-    arrived.currency === lead.currency &&
-    arrived.amount === total
+const isQuoted = ({ lead, all }: Lines, { payment: taken, settled }: Succeeded): boolean =>
+  isAsQuoted(
+    { total: sumOf(all.map(({ payment }) => payment)).total, currency: lead.currency },
+    { received: taken.amountReceived, currency: taken.currency, settled },
   );
-}
 
 async function giveUp(
   tx: SystemContext,

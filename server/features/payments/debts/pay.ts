@@ -22,7 +22,7 @@ import {
   owedRows,
   type DebtPaymentRow,
 } from './queries.ts';
-import { isPayable, owedOf } from './rules.ts';
+import { chargeable, isPayable, owedOf } from './rules.ts';
 
 interface Claimed {
   payment: DebtPaymentRow;
@@ -42,10 +42,11 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
     if (going && !going.session_url && going.created_by !== tx.actor.userId) throw new AppError('state.changed');
     if (going) return { payment: going, operation: (await operationOf(tx, going.op_id))!, locale };
     const owed = (await owedRows(tx.db, { brandOrg })).filter((d) => d.currency === input.currency);
-    const amount = owed.reduce((sum, debt) => sum + owedOf(debt), 0);
-    if (amount === 0) throw new AppError('payment.nothing_owed');
-    if (!isPayable(amount, input.currency)) throw new AppError('payment.debt_too_small');
-    if (amount !== input.amount) throw new AppError('state.changed');
+    const sum = owed.reduce((total, debt) => total + owedOf(debt), 0);
+    if (sum === 0) throw new AppError('payment.nothing_owed');
+    if (!isPayable(sum, input.currency)) throw new AppError('payment.debt_too_small');
+    if (sum !== input.amount) throw new AppError('state.changed');
+    const amount = chargeable(sum, input.currency);
     const id = newId();
     const now = tx.clock.now();
     const payment: DebtPaymentRow = {

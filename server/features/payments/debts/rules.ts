@@ -1,10 +1,16 @@
-import type { Currency } from '../../../core/money.ts';
+import { stepOf, type Currency } from '../../../core/money.ts';
 
 /** The smallest sum that the provider charges. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const SMALLEST_CHARGE: Record<Currency, number> = { EUR: 50, GBP: 30, USD: 50, CAD: 50, JPY: 50, KWD: 150 };
 
 /** Whether what a brand owes can be paid on a page: less than that waits for more, or is written off. */
 export const isPayable = (amount: number, currency: Currency): boolean => amount >= SMALLEST_CHARGE[currency];
+
+/** What of it the provider can charge: whole steps of the currency. A share of a joint payment may be finer; that rest stays owed. */
+export const chargeable = (amount: number, currency: Currency): number => {
+  const step = stepOf(currency);
+  return Math.floor(amount / step) * step;
+};
 
 /** A debt of a brand, minor units. */
 export interface DebtSums {

@@ -138,6 +138,17 @@ export async function transferOfProvider(
     .executeTakeFirst();
 }
 
+/** Whether a transfer of that operation is claimed, and what the provider made of it not booked. */
+export async function isUnbookedTransfer(db: Db, opId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('op_id', '=', opId)
+    .where('state', '<>', 'sent')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Every attempt at paying a milestone, oldest first. */
 export async function attemptsOf(db: Db, milestoneId: string): Promise<PaymentRow[]> {
   return payments(db).where('p.milestone_id', '=', milestoneId).orderBy('p.attempt').execute();

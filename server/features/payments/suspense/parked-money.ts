@@ -34,6 +34,7 @@ import {
   openRulingOf,
 } from './queries.ts';
 import { possibleOutcomes, RULING_ANSWER_MS, RULING_APPEAL_MS } from '../rules.ts';
+import { namedIn } from '../webhooks/payment-cases.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
 
@@ -41,12 +42,6 @@ import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } f
  * Money that moved at the provider without a call of ours is parked in suspense and is a case. Two staff members decide
  * whose it is, and the worker books that; the provider's balance is mirrored already, so the provider is not called.
  */
-
-/** Names of the provider's lines that a case is about, as it keeps them. */
-const linesOf = (row: Pick<CaseDto, 'details'>): string[] => {
-  const lines = row.details['lines'];
-  return typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
-};
 
 interface Matter {
   row: CaseDto;
@@ -65,7 +60,7 @@ async function matterOf(tx: StaffContext, caseId: string): Promise<Matter> {
     const { payeeOrg, ...parked } = suspected;
     return { row, parked, ways: ['fraud'], payeeOrg };
   }
-  const parked = await parkedInLines(tx.db, linesOf(row));
+  const parked = await parkedInLines(tx.db, namedIn(row));
   if (!parked) throw new AppError('state.wrong');
   const ways = possibleOutcomes(row.kind, parked.amount, row.orgId !== null && row.brandName !== null);
   return { row, parked, ways, payeeOrg: row.kind === 'transfer_reversed' ? row.orgId : null };
@@ -165,7 +160,7 @@ export async function confirmParked(
         caseId: row.id,
         decision,
         ...parked,
-        lines: linesOf(row),
+        lines: namedIn(row),
         reference,
         ruling,
         at: now,
@@ -265,7 +260,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   const row = await systemCase(tx, decision.case_id);
   if (decision.decision === 'fraud') return settleFraud(tx, row, decision);
   // The lines of the case now: those after the decision count too.
-  const parked = row && (await parkedInLines(tx.db, linesOf(row)));
+  const parked = row && (await parkedInLines(tx.db, namedIn(row)));
   if (
     row?.state !== 'open' ||
     parked?.amount !== decision.amount ||

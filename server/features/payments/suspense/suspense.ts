@@ -1,6 +1,6 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { durationMs } from '../../../core/clock.ts';
-import type { Refund } from '../../../integrations/stripe/provider.ts';
+import type { BalanceTransaction, Refund } from '../../../integrations/stripe/provider.ts';
 import { closeCase, noteCase } from '../../cases/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
 import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
@@ -11,7 +11,13 @@ import { claimOperation, settleOperation } from '../../provider-calls/operations
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { refundsStop } from '../../escrow/milestone/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
-import { acceptedPosting, providerFeePosting, suspenseDifference, suspenseOut } from '../../ledger/rules.ts';
+import {
+  acceptedPosting,
+  providerFeePosting,
+  suspenseDifference,
+  suspenseOut,
+  unidentifiedMovement,
+} from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
@@ -20,7 +26,7 @@ import { endDecision, parkedBy, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isSuspended, parkOp } from '../rules.ts';
+import { isAcceptable, isBackAgain, isSuspended, parkOp, returnOp } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -64,11 +70,9 @@ async function fail(tx: SystemContext, { decision }: Matter, why: string): Promi
   return `the decision could not be carried out: ${why}`;
 }
 
-const returnOp = ({ decision }: Matter): string => `return:${decision.payment_id}:${decision.attempt}`;
-
 async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
-  const { truth, milestoneId } = matter;
-  const opId = returnOp(matter);
+  const { decision, truth, milestoneId } = matter;
+  const opId = returnOp(decision.payment_id, decision.attempt);
   const { amountReceived: amount, currency } = truth.payment;
   const claimed = await withTx(ctx, async (tx) => {
     const rows = await waiting(tx, matter);
@@ -112,9 +116,13 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   }
   // The provider repeats the stored answer of a key, in which the refund may still wait for the balance.
   const made = answer.made.balanceTransactionId ? answer.made : await payments.retrieveRefund(answer.made.refundId);
-  if (made.status === 'failed' || made.status === 'canceled') {
+  if (isBackAgain(made)) {
+    const lines: BalanceTransaction[] = [];
+    for (const id of [made.balanceTransactionId, made.failureBalanceTransactionId])
+      if (id) lines.push(await payments.retrieveBalanceTransaction(id));
     return withTx(ctx, async (tx) => {
       await settleOperation(tx, opId, { state: 'failed', error: made.failureReason ?? made.status });
+      await postAll(tx, thereAndBack(matter, opId, lines));
       return fail(tx, matter, made.failureReason ?? made.status);
     });
   }
@@ -148,6 +156,16 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
     return 'the suspended payment went back';
   });
 }
+
+/** A return that its bank sent back before it was booked: both movements are, and the money waits as before. */
+const thereAndBack = ({ payment }: Matter, opId: string, lines: readonly BalanceTransaction[]): Post[] =>
+  lines.map((line, i) => ({
+    ...unidentifiedMovement(line.currency, line.amount),
+    opId: `${opId}:${i === 0 ? 'sent' : 'failed'}`,
+    providerRef: line.id,
+    contractId: payment.contract_id,
+    milestoneId: payment.milestone_id,
+  }));
 
 /** The share of one milestone is on its way back to the brand, which may pay again. */
 async function returned(

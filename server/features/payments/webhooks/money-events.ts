@@ -3,10 +3,11 @@ import { withTx, type SystemContext } from '../../../context.ts';
 import { failpoint } from '../../../failpoint.ts';
 import { noteCase, openCase } from '../../cases/service.ts';
 import type { CaseDetails } from '../../cases/schema.ts';
-import type { BalanceTransaction, Refund, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
+import type { BalanceTransaction, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { lockedMilestone } from '../../escrow/milestone/moves.ts';
 import { noteReversed } from '../../escrow/release/transfer-marks.ts';
+import { operationOf } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { transferReversed, unidentifiedMovement } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
@@ -16,8 +17,14 @@ import { changedAt } from '../card-disputes/queries.ts';
 import { confirmDebtPayment } from '../debts/confirm.ts';
 import { caseAboutPayment, named, park } from './payment-cases.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
-import { paymentById, paymentOfCharge, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
-import { holdsMoney, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
+import {
+  isUnbookedTransfer,
+  paymentById,
+  paymentOfCharge,
+  transferOfProvider,
+  type PaymentRow,
+} from '../queries/payments.ts';
+import { holdsMoney, isBackAgain, isOwnRefund, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
 
 /*
  * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the
@@ -123,20 +130,32 @@ async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Do
   return done();
 }
 
-/** Refunds made by hand at the provider: the brand has the money without a decision here. */
+/** Refunds made by hand at the provider: the brand has the money without a decision here. And returns that came back. */
 async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const { payments } = ctx.integrations;
   const refund = await payments.retrieveRefund(event.object_id);
-  if (refund.metadata['op_id'] !== undefined) return done('our own call was answered');
-  const lines = await readLines(ctx, [refund.balanceTransactionId, refund.failureBalanceTransactionId]);
+  const { op_id: opId } = refund.metadata;
+  if (isOwnRefund(opId)) return done('our own call was answered');
+  if (opId !== undefined) {
+    // A return of suspended money, which is over once it is booked, unless its bank sends it back.
+    if (!isBackAgain(refund)) return done('our own call was answered');
+    const operation = await withTx(ctx, (tx) => operationOf(tx, opId));
+    if (operation?.state === 'claimed' || operation?.state === 'unknown') return 'later';
+    if (operation?.state !== 'done') return done('its decision has read it');
+  }
+  const lines = await readLines(ctx, [
+    opId === undefined ? refund.balanceTransactionId : null,
+    refund.failureBalanceTransactionId,
+  ]);
   const payment = refund.chargeId
-    ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: null })
+    ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: refund.paymentIntentId })
     : null;
+  if (payment === 'later') return 'later';
   await withTx(ctx, (tx) =>
-    caseAboutPayment(tx, payment === 'later' ? null : payment, {
+    caseAboutPayment(tx, payment, {
       kind: 'provider_refund',
       key: refund.refundId,
-      hold: backAgain(refund) ? null : 'provider_refund',
+      hold: isBackAgain(refund) ? null : 'provider_refund',
       amount: refund.amount,
       lines,
       details: { refund: refund.refundId, charge: refund.chargeId, status: refund.status },
@@ -145,7 +164,6 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
   // Not paid yet, or it may still come back: the next event decides.
   return done();
 }
-const backAgain = (refund: Refund): boolean => refund.status === 'failed' || refund.status === 'canceled';
 
 /** Transfers reversed by hand at the provider. */
 async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<Done> {
@@ -156,6 +174,8 @@ async function followReversals(ctx: SystemContext, event: StoredEvent): Promise<
   );
   const ours = await transferOfProvider(ctx.db, transfer.transferId);
   await failpoint(`${event.type}.called`);
+  // Made by a call of ours whose answer is not booked yet: only then is it known whose wallet it left.
+  if (!ours && (await isUnbookedTransfer(ctx.db, transfer.metadata['op_id'] ?? ''))) return 'later';
   for (const reversal of reversals) {
     const lines = await readLines(ctx, [reversal.balanceTransactionId]);
     await withTx(ctx, (tx) => settleReversal(tx, { transfer, reversal, lines, ours }));

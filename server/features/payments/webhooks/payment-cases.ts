@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../context.ts';
-import { noteCase, openCase } from '../../cases/service.ts';
-import type { CaseDetails, CaseKind } from '../../cases/schema.ts';
+import { caseOf, noteCase, openCase, systemCase } from '../../cases/service.ts';
+import type { CaseDetails, CaseKind, NewCase } from '../../cases/schema.ts';
 import type { BalanceTransaction } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold } from '../../escrow/milestone/holds.ts';
@@ -18,6 +18,34 @@ import type { PaymentRow } from '../queries/payments.ts';
  */
 export const named = (lines: readonly { id: string }[]): CaseDetails =>
   lines.length > 0 ? { lines: lines.map((line) => line.id).join(' ') } : {};
+
+/** Those that a case keeps. */
+export function namedIn({ details }: { details: CaseDetails }): string[] {
+  const { lines } = details;
+  return typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
+}
+
+/**
+ * Opens a case about lines of the balance, or adds to the one that is open. Where that was decided already, a second one is
+ * about what moved since: it could not be decided about otherwise.
+ */
+async function openOrNote(
+  tx: SystemContext,
+  one: NewCase & { details: CaseDetails },
+  lines: readonly { id: string }[],
+): Promise<void> {
+  const decided: string[] = [];
+  for (const again of ['', ':again']) {
+    const fresh = lines.filter(({ id }) => !decided.includes(id));
+    if (again && fresh.length === 0) return;
+    const about = { kind: one.kind, key: `${one.key}${again}` };
+    const details = { ...one.details, ...named(fresh) };
+    const { id, opened } = await openCase(tx, { ...one, ...about, details });
+    if (opened || (await noteCase(tx, about, { details }))) return;
+    const closed = await systemCase(tx, id);
+    if (closed) decided.push(...namedIn(closed));
+  }
+}
 
 /** A line of the balance, or a milestone's share of one, whose `ref` is then the line. */
 type Movement = Pick<BalanceTransaction, 'id' | 'amount' | 'fee' | 'currency'> & { ref?: string };
@@ -54,15 +82,11 @@ interface Matter {
  */
 export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
-  if (!payment) {
-    const details = { ...matter.details, ...named(lines) };
-    const { opened } = await openCase(tx, {
-      kind,
-      key,
-      details,
-      ...(lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {}),
-    });
-    if (!opened) await noteCase(tx, { kind, key }, { details: named(lines) });
+  // What was parked as a whole before its payment was known stays one sum: its shares would be booked beside it.
+  const before = await caseOf(tx, { kind, key });
+  if (!payment || (lines.length > 0 && before?.paymentId === null)) {
+    const sum = lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {};
+    await openOrNote(tx, { kind, key, details: matter.details, ...sum }, lines);
     return postAll(tx, park(lines, {}));
   }
   const all = (await lockedLines(tx, payment.id))?.all ?? [];
@@ -79,18 +103,20 @@ export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | 
     const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
     const own = i === 0 ? key : `${key}:${i + 1}`;
     const parts = moved[i]!.map((part) => ({ ...part, id: i === 0 ? part.id : `${part.id}:${i + 1}`, ref: part.id }));
-    const about = { ...matter.details, ...named(parts.filter(({ amount }) => amount !== 0)) };
     const amount = kind === 'fraud_warning' ? line.payment.total : matter.amount === null ? null : shares[i]!;
-    const { opened } = await openCase(tx, {
-      kind,
-      key: own,
-      orgId: milestone.brand_org,
-      ...at,
-      paymentId: line.payment.id,
-      details: about,
-      ...(amount === null ? {} : { amount, currency: line.payment.currency }),
-    });
-    if (!opened) await noteCase(tx, { kind, key: own }, { details: about });
+    await openOrNote(
+      tx,
+      {
+        kind,
+        key: own,
+        orgId: milestone.brand_org,
+        ...at,
+        paymentId: line.payment.id,
+        details: matter.details,
+        ...(amount === null ? {} : { amount, currency: line.payment.currency }),
+      },
+      parts.filter((part) => part.amount !== 0),
+    );
     if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
       await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
       await notifyBoth(tx, milestone, 'payment_on_hold', own);

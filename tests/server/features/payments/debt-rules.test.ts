@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  chargeable,
   isPayable,
   owedOf,
   setOffShares,
@@ -16,6 +17,10 @@ const debt = (amount: number, more: Partial<Parameters<typeof shareReturned>[0]>
   repaid: 0,
   regained: 0,
   ...more,
+});
+
+test('a debt that is finer than the steps of its currency is charged in whole steps, and never for more than is owed', () => {
+  expect([chargeable(5_298, 'KWD'), chargeable(5_300, 'KWD'), chargeable(5_298, 'EUR')]).toEqual([5_290, 5_300, 5_298]);
 });
 
 test('money that a bank gives back ends what is owed first, then goes to the brand that had paid, and is the platform’s at last', () => {

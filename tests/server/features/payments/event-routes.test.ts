@@ -54,6 +54,11 @@ test('answers to our own calls, what moves nothing and what concerns a connected
   expect(event('refund.updated', ours)).toMatchObject({ to: 'refund', milestoneId: milestone });
 });
 
+test('a return of suspended money is read when anything becomes of it, since no row of its milestone does that', () => {
+  for (const kind of ['created', 'updated', 'failed'])
+    expect(event(`refund.${kind}`, { ...ours, op_id: `return:${payment}:1` })).toMatchObject({ matter: 'refund' });
+});
+
 test.each([
   ['transfer_reversed', 'paid_by_bank', 5_000, 'money_sent_by_bank'],
   ['provider_refund', 'brand_owes', 5_000, 'payment_owed'],

@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StaffActor } from '../../../../server/context.ts';
+import { list as listCases } from '../../../../server/features/cases/service.ts';
+import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
+import { release } from '../../../../server/features/escrow/release/release.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import { approve } from '../../../../server/features/escrow/review/service.ts';
+import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
+import { checkMoney } from '../../../../server/features/money-check/checker.ts';
+import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { confirmParked, proposeParked } from '../../../../server/features/payments/suspense/parked-money.ts';
+import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
+import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
+import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { createStaff, prove } from '../../../support/people.ts';
+import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { eventually } from '../../../support/worker.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
+import {
+  createMoneyWorld,
+  deliver,
+  openDeal,
+  payAtProvider,
+  type MoneyWorld,
+  type TestDeal,
+} from '../escrow/deal-kit.ts';
+
+/*
+ * Money that a person moves at the provider's dashboard while a call of ours about it is under way, or once more after staff
+ * have decided about it.
+ */
+
+const TOTAL = 42_400;
+let inbox: WebhookInbox;
+let world: MoneyWorld;
+let first: StaffActor;
+let second: StaffActor;
+
+beforeAll(async () => {
+  inbox = await openWebhookInbox();
+  world = await createMoneyWorld('by_hand', { webhookTarget: inbox.url });
+  inbox.serve(world);
+  first = await createStaff(world, 'finance');
+  second = await createStaff(world, 'super');
+  await prove(world, first);
+  await prove(world, second);
+});
+afterAll(async () => {
+  await world.close();
+  await inbox.close();
+});
+
+const { seen } = dealActs(() => world);
+
+/** Every event has arrived and been seen to, as the worker's sweep does. */
+async function applyEvents(): Promise<void> {
+  await eventually(
+    'every event has arrived',
+    async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
+  );
+  await sweepWebhooks(world.system());
+}
+const cases = async (kind: CaseKind, deal: TestDeal): Promise<CaseDto[]> =>
+  (await listCases(world.as(first), { state: 'open', kind, limit: 100 })).items.filter(
+    (c) => c.milestoneId === deal.milestoneId,
+  );
+const rowOf = (deal: TestDeal) =>
+  world.owner
+    .selectFrom('milestones')
+    .select(['state', 'holds'])
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+const account = async (code: AccountCode, scope = '') =>
+  (
+    await world.owner
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('code', '=', code)
+      .where('scope', '=', scope)
+      .where('currency', '=', 'EUR')
+      .executeTakeFirst()
+  )?.balance ?? 0;
+
+/** The provider's balance and our mirror of it are equal to the minor unit, and no invariant but the named ones is broken. */
+async function booksAgree(...expected: string[]): Promise<void> {
+  for (const { currency, available, pending } of await world.integrations.payments.balance())
+    if (currency === 'EUR') expect(await account('PSP_BAL')).toBe(available + pending);
+  await world.owner
+    .updateTable('workflow_outbox')
+    .set({ dispatched_at: new Date() })
+    .where('dispatched_at', 'is', null)
+    .execute();
+  const breaches = await checkMoney(world.worker, { booksUrl: `${world.sandbox.url}/_sandbox/books` });
+  expect([...new Set(breaches.map((b) => b.invariant))].filter((name) => !expected.includes(name))).toEqual([]);
+}
+
+/** One proposes, the other confirms, the worker books. */
+async function settle(caseId: string, decision: 'platform' | 'paid_by_bank'): Promise<void> {
+  const { id: proposalId } = await proposeParked(world.as(first), {
+    caseId,
+    note: 'we looked',
+    ...(decision === 'paid_by_bank' ? { decision, reference: 'SEPA 7' } : { decision }),
+  });
+  await confirmParked(world.as(second), { proposalId });
+  await sweepWebhooks(world.system());
+}
+
+async function fundedDeal(): Promise<TestDeal> {
+  const deal = await openDeal(world);
+  await payAtProvider(world, deal);
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  return deal;
+}
+const chargeOf = async (sessionId: string): Promise<string> => {
+  const { paymentIntentId } = await world.integrations.payments.retrieveCheckout(sessionId);
+  return (await world.integrations.payments.retrievePayment(paymentIntentId!)).chargeId!;
+};
+const refundOf = async (deal: TestDeal, amount: number): Promise<string> => {
+  const { charge_id: charge } = await world.owner
+    .selectFrom('payments')
+    .select('charge_id')
+    .where('milestone_id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  return (await world.command<{ id: string }>('refunds', { charge, amount })).id;
+};
+
+describe('a refund made by hand', () => {
+  test('of a payment that is not booked yet holds its milestone once it is', async () => {
+    const deal = await openDeal(world);
+    const { sessionId } = await payAtProvider(world, deal);
+    const before = await account('SUSPENSE');
+    await world.command('refunds', { charge: await chargeOf(sessionId), amount: 12_000 });
+    await applyEvents();
+    expect(await account('SUSPENSE'), 'whose money it is shows once the payment is booked').toBe(before);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    await sweepWebhooks(world.system());
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['provider_refund'] });
+    const [found] = await cases('provider_refund', deal);
+    expect(found).toMatchObject({ amount: 12_000, orgId: deal.brand.orgId });
+    expect(await account('SUSPENSE')).toBe(before - 12_000);
+    await booksAgree('ledger.suspense-is-empty');
+    await settle(found!.id, 'platform');
+    await booksAgree();
+  });
+
+  test('that comes back after its decision is a case once more, so that its money has an owner again', async () => {
+    const deal = await fundedDeal();
+    const refund = await refundOf(deal, 12_000);
+    await applyEvents();
+    const [found] = await cases('provider_refund', deal);
+    await settle(found!.id, 'platform');
+    const before = [await account('SUSPENSE'), await account('BANK')];
+    await world.command(`refunds/${refund}`, { outcome: 'failed' });
+    await applyEvents();
+    const [again, ...others] = await cases('provider_refund', deal);
+    expect(others).toEqual([]);
+    expect(again!.id).not.toBe(found!.id);
+    expect(await account('SUSPENSE')).toBe(before[0]! + 12_000);
+    await settle(again!.id, 'paid_by_bank');
+    expect([await account('SUSPENSE'), await account('BANK')]).toEqual([before[0], before[1]! - 12_000]);
+    expect(await cases('provider_refund', deal)).toEqual([]);
+    await booksAgree();
+  });
+
+  test('that was parked without an owner, since its payment was not booked for a day, stays one sum when it comes back', async () => {
+    const deal = await openDeal(world, { amounts: [40_000, 20_000], dueIn: 12 * 24 * 3_600_000 });
+    const { sessionId } = await payAtProvider(world, deal, { also: [deal.milestoneIds[1]!] });
+    const before = await account('SUSPENSE');
+    const { id: refund } = await world.command<{ id: string }>('refunds', {
+      charge: await chargeOf(sessionId),
+      amount: 12_000,
+    });
+    await applyEvents();
+    await world.owner
+      .updateTable('psp_events')
+      .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('object_id', '=', refund)
+      .execute();
+    await sweepWebhooks(world.system());
+    expect(await account('SUSPENSE')).toBe(before - 12_000);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    await world.command(`refunds/${refund}`, { outcome: 'failed' });
+    await applyEvents();
+    expect(await account('SUSPENSE')).toBe(before);
+    await booksAgree();
+  });
+});
+
+describe('a transfer that is taken back by hand', () => {
+  async function approvedDeal(): Promise<TestDeal> {
+    const deal = await fundedDeal();
+    await deliver(world, deal);
+    await approve(world.as(deal.brand), await seen(deal));
+    return deal;
+  }
+
+  test('before its answer is booked leaves the wallet of its payee once it is', async () => {
+    const deal = await approvedDeal();
+    const before = await account('SUSPENSE');
+    await world.command('faults', {
+      match: { path: '/v1/transfers', method: 'POST' },
+      kind: 'timeout_after',
+      times: 1,
+    });
+    await release(world.system(), deal).catch(() => null);
+    const { op_id: opId } = await world.owner
+      .selectFrom('transfers')
+      .select('op_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('state', '<>', 'sent')
+      .executeTakeFirstOrThrow();
+    const made = await world.integrations.payments.findTransfer(opId, deal.contractId);
+    await world.command(`reversals/${made!.transferId}`, { amount: 15_000 });
+    await applyEvents();
+    expect(await account('SUSPENSE'), 'whose wallet it left shows once the transfer is booked').toBe(before);
+    expect(await release(world.system(), deal)).toBe('released');
+    await sweepWebhooks(world.system());
+    expect(await account('M_CONNECTED', deal.creator.orgId)).toBe(25_000);
+    expect(await account('SUSPENSE')).toBe(before + 15_000);
+    const [found] = await cases('transfer_reversed', deal);
+    expect(found).toMatchObject({ amount: 15_000, orgId: deal.creator.orgId });
+    await settle(found!.id, 'paid_by_bank');
+    await booksAgree();
+  });
+
+  test('ends the payout that it was to be a part of, and its payee can request the rest', async () => {
+    const deal = await approvedDeal();
+    expect(await release(world.system(), deal)).toBe('released');
+    await prove(world, deal.creator);
+    const { id: payoutId } = await payOut(world.as(deal.creator), { currency: 'EUR' });
+    expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'claimed', settling: true });
+    const { provider_id } = await world.owner
+      .selectFrom('transfers')
+      .select('provider_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+    await world.command(`reversals/${provider_id}`, { amount: 15_000 });
+    await applyEvents();
+    expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'failed' });
+    const { perCurrency } = await payoutOverview(world.as(deal.creator));
+    expect(perCurrency).toMatchObject([{ available: 25_000, inTransit: 0, can: { payOut: true } }]);
+    const [found] = await cases('transfer_reversed', deal);
+    await settle(found!.id, 'paid_by_bank');
+    await booksAgree();
+  });
+});
+
+describe('a payment that was not what was quoted and is returned', () => {
+  /** The provider took less than was quoted, and two staff members decide that it goes back. */
+  async function toReturn(): Promise<TestDeal> {
+    const deal = await openDeal(world);
+    const { paymentId } = await payAtProvider(world, deal);
+    for (const table of ['quotes', 'payments'] as const)
+      await world.owner
+        .updateTable(table)
+        .set({ price: 41_000, total: TOTAL + 1_000 })
+        .where('milestone_id', '=', deal.milestoneId)
+        .execute();
+    await world.owner
+      .updateTable('operations')
+      .set({ amount: TOTAL + 1_000 })
+      .where('milestone_id', '=', deal.milestoneId)
+      .where('kind', '=', 'checkout')
+      .execute();
+    expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
+    await decide(paymentId);
+    return deal;
+  }
+  async function decide(paymentId: string): Promise<void> {
+    const { id: proposalId } = await proposeSuspense(world.as(first), {
+      paymentId,
+      decision: 'return',
+      note: 'checked',
+    });
+    await confirmSuspense(world.as(second), { proposalId });
+  }
+  const returnsOf = async (deal: TestDeal) => {
+    const { id, charge_id } = await world.owner
+      .selectFrom('payments')
+      .select(['id', 'charge_id'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+    return { paymentId: id, refund: (await world.integrations.payments.findRefund(`return:${id}:1`, charge_id!))! };
+  };
+
+  test('is a case when its bank sends it back later: its brand is paid another way', async () => {
+    const before = [await account('SUSPENSE'), await account('BANK')];
+    const deal = await toReturn();
+    expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+    await applyEvents();
+    expect(await cases('provider_refund', deal), 'as long as it arrives').toEqual([]);
+    const { refund } = await returnsOf(deal);
+    await world.command(`refunds/${refund.refundId}`, { outcome: 'failed' });
+    await applyEvents();
+    const [found] = await cases('provider_refund', deal);
+    expect(found).toMatchObject({ amount: TOTAL, orgId: deal.brand.orgId });
+    await booksAgree('ledger.suspense-is-empty');
+    await settle(found!.id, 'paid_by_bank');
+    expect([await account('SUSPENSE'), await account('BANK')]).toEqual([before[0], before[1]! - TOTAL]);
+    await booksAgree();
+  });
+
+  test('is decided about anew when its bank sent it back before that was known, both ways booked', async () => {
+    const before = await account('SUSPENSE');
+    const deal = await toReturn();
+    await world.command('faults', { match: { path: '/v1/refunds', method: 'POST' }, kind: 'timeout_after', times: 1 });
+    await confirmFunding(world.system(), deal).catch(() => null);
+    const { paymentId, refund } = await returnsOf(deal);
+    await world.command(`refunds/${refund.refundId}`, { outcome: 'failed' });
+    await applyEvents();
+    expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out/);
+    await applyEvents();
+    expect(await cases('provider_refund', deal)).toEqual([]);
+    expect(await account('SUSPENSE'), 'it waits as before').toBe(before + TOTAL);
+    await booksAgree('ledger.suspense-is-empty', 'platform.claims-are-settled');
+    await decide(paymentId);
+    expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+    expect(await account('SUSPENSE')).toBe(before);
+    await booksAgree();
+  });
+});
+
+// The last one: it leaves a payment that is never booked.
+test('a payment that waits until the bank has ended another one is not read again and again meanwhile', async () => {
+  const deal = await openDeal(world);
+  const { paymentId, sessionId } = await payAtProvider(world, deal);
+  const intent = (await world.integrations.payments.retrieveCheckout(sessionId)).paymentIntentId!;
+  // Given up while its page was paid all the same.
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'awaiting_funding' })
+    .where('id', '=', deal.milestoneId)
+    .execute();
+  await world.owner
+    .deleteFrom('psp_events')
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('type', 'like', 'payment_intent.%')
+    .execute();
+  await payAtProvider(world, deal, { iban: 'AT611904300234573201' });
+  expect(await confirmFunding(world.system(), deal)).toBe('the bank is processing the payment');
+  const readAt = async () => {
+    const { steps } = await escrowSnapshot(world.system(), { milestoneId: deal.milestoneId });
+    return Date.parse(steps.find(({ act }) => act === 'confirmFunding')!.at);
+  };
+  const { deadline_at: end } = await world.owner
+    .selectFrom('milestones')
+    .select('deadline_at')
+    .where('id', '=', deal.milestoneId)
+    .executeTakeFirstOrThrow();
+  await world.owner
+    .insertInto('psp_events')
+    .values({
+      id: `evt_${paymentId}`,
+      type: 'payment_intent.succeeded',
+      object_id: intent,
+      milestone_id: deal.milestoneId,
+      payload: JSON.stringify({ metadata: { payment_id: paymentId } }),
+      state: 'pending',
+      received_at: new Date(),
+    })
+    .execute();
+  expect(await readAt()).toBe(end!.getTime());
+  await world.owner
+    .updateTable('payments')
+    .set({ state: 'failed' })
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('state', '=', 'processing')
+    .execute();
+  expect(await readAt(), 'once it is over').toBeLessThanOrEqual(Date.now());
+  await world.owner.updateTable('psp_events').set({ state: 'ignored' }).where('id', '=', `evt_${paymentId}`).execute();
+});
