@@ -23,7 +23,7 @@ export interface Act {
 /** One act of a person on a milestone, in one transaction. Answers the refusal, or null. */
 export function perform(s: Sim, act: Act): ErrorCode | null {
   const row = milestoneOf(s, act.milestoneId);
-  const who = viewer(s, act.person);
+  const who = viewer(s, act.person, row);
   const refused = s.rules.refusalOfSeen(act.action, facts(s, row), who, { version: row.version, seen: act.seen });
   if (refused) return refused;
   const happened = apply(s, row, act, who);

@@ -1,4 +1,5 @@
 import { plus } from '../../server/core/clock.ts';
+import { CURRENCIES } from '../../server/core/money.ts';
 import {
   ADDENDUM_CLOCKS,
   type AmendableMilestone,
@@ -11,7 +12,7 @@ import type { ClockRange } from '../../server/features/policies/schema.ts';
 import type { Command, Outcome } from './commands.ts';
 import { event, move, signal } from './moves.ts';
 import type { Random } from './random.ts';
-import { date, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { date, newMilestone, nowOf, type Sim, type SimMilestone } from './state.ts';
 
 /*
  * Addenda that re-time the clocks of a deal: proposed by the creator, signed by both and applied at once, as the services of
@@ -19,6 +20,7 @@ import { date, nowOf, type Sim, type SimMilestone } from './state.ts';
  */
 
 export type Amendment = Extract<Command, { do: 'amend' }>;
+export type Bonus = Extract<Command, { do: 'bonus' }>;
 
 /** As wide as those of tests; lengths stay within both. */
 const WIDE: ClockRange = { min: 'PT0S', fallback: 'P1D', max: 'P30D' };
@@ -59,13 +61,49 @@ function amendable(s: Sim, row: SimMilestone): AmendableMilestone {
 }
 
 const dealOf = (s: Sim): AmendableDeal => ({
-  active: s.contractState === 'active',
+  active: s.contracts[0]!.state === 'active',
   currency: s.deal.currency,
   terms: s.milestones[0]!.terms,
   feeBps: s.deal.feeBps,
   taxBps: s.deal.taxBps,
   milestones: s.milestones.map((row) => amendable(s, row)),
 });
+
+const dueOfBonus = (s: Sim): Date => plus(plus(nowOf(s), s.deal.clocks.signature), s.deal.clocks.review);
+
+function sign(s: Sim): void {
+  event(s, null, 'addendum_proposed', { by: 'creator' });
+  for (const by of ['creator', 'brand'] as const) event(s, null, 'addendum_signed', { by });
+}
+
+/** The same of an addendum that adds a bonus: a milestone that is released when it is funded. */
+export function addBonus(s: Sim, { amount }: Bonus): Outcome {
+  const now = nowOf(s);
+  const planned = s.rules.planAddendum(dealOf(s), [{ kind: 'bonus', title: BONUS, amount }], {
+    now,
+    ranges: s.deal.clocks.posting === undefined ? RANGES : WITH_LIVE,
+    dueOfBonus: dueOfBonus(s),
+  });
+  if (!planned.ok) return planned.refused.code;
+  sign(s);
+  const terms = planned.plan.termsAfter;
+  for (const row of s.milestones) row.terms = { ...row.terms, ...terms };
+  for (const part of planned.plan.added) {
+    const row: SimMilestone = {
+      ...newMilestone(s.deal, { seq: part.seq, title: part.title, amount: part.amount, dueAt: part.dueAt, terms }),
+      bonus: part.bonus,
+      rounds_max: 0,
+      state: 'awaiting_funding',
+      deadline_at: part.deadlineAt,
+      funding_deadline_at: part.deadlineAt,
+    };
+    s.milestones.push(row);
+    event(s, row, 'milestone_added', { amount: part.amount });
+    signal(s, row.id, 'started');
+  }
+  event(s, null, 'addendum_applied');
+  return 'done';
+}
 
 /** `propose`, both signatures and `applyAddendum` of the product. */
 export function amend(s: Sim, { clock, length }: Amendment): Outcome {
@@ -74,11 +112,10 @@ export function amend(s: Sim, { clock, length }: Amendment): Outcome {
   const planned = s.rules.planAddendum(dealOf(s), [{ kind: 'clocks', clocks }], {
     now,
     ranges: s.deal.clocks.posting === undefined ? RANGES : WITH_LIVE,
-    dueOfBonus: plus(now, 'P30D'),
+    dueOfBonus: dueOfBonus(s),
   });
   if (!planned.ok) return planned.refused.code;
-  event(s, null, 'addendum_proposed', { by: 'creator' });
-  for (const by of ['creator', 'brand'] as const) event(s, null, 'addendum_signed', { by });
+  sign(s);
   const before = s.deal.clocks;
   const { clocks: after } = planned.plan.termsAfter;
   s.deal = { ...s.deal, clocks: after };
@@ -102,6 +139,24 @@ export function amend(s: Sim, { clock, length }: Amendment): Outcome {
   }
   event(s, null, 'addendum_applied');
   return 'done';
+}
+
+export const BONUS = 'Bonus';
+/** So many deals get a bonus now and then, and no more than two. */
+const BONUS_DEALS = 0.2;
+const BONUS_OFTEN = 0.05;
+const MAX_BONUSES = 2;
+
+export const hasBonus = (random: Random): boolean => random.chance(BONUS_DEALS);
+
+/** A bonus, or null: none this time. */
+export function bonusOf(s: Sim, random: Random): Bonus | null {
+  const before = s.milestones.filter((m) => m.bonus);
+  // Milestones are in the order in which they were made: two of one moment have none.
+  const isSecond = before.some((m) => m.due_at.getTime() === dueOfBonus(s).getTime());
+  if (!random.chance(BONUS_OFTEN) || before.length >= MAX_BONUSES || isSecond) return null;
+  const { step, min } = CURRENCIES[s.deal.currency];
+  return { do: 'bonus', amount: Math.ceil(random.int(min * 3, min * 40) / step) * step };
 }
 
 /** Clocks that run in a state, or soon after it. */

@@ -12,7 +12,8 @@ import { milestoneIdOf, type Sim } from './state.ts';
  * it until it is taken.
  */
 export function isOnlyReport(s: Sim, { id, type }: { id: string; type: string }): boolean {
-  if (/^(charge\.dispute|radar|refund\.failed)/.test(type)) return true;
+  if (/^(charge\.dispute|radar|refund\.failed|transfer\.reversed)/.test(type)) return true;
+  if (type.startsWith('refund.') && s.provider.event(id).metadata['op_id'] === undefined) return true;
   const paymentId = type === 'payment_intent.succeeded' ? s.provider.event(id).metadata['payment_id'] : undefined;
   const payment = s.payments.find((p) => p.id === paymentId);
   // Its milestone's clock looks at a payment that it waits for.

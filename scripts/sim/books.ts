@@ -53,7 +53,7 @@ export class Books {
   readonly #balances = new Map<string, number>();
   readonly #milestones = new Map<string, MilestoneMoney>();
   /** Movements of the provider's balance that no posting mirrors yet. */
-  readonly unmirrored = new Map<string, number>();
+  readonly unmirrored = new Map<string, { net: number; currency: string }>();
 
   post(posts: readonly Post[]): void {
     // Milestones that share a line of the provider are booked at once.
@@ -107,6 +107,13 @@ export class Books {
 
   balance(code: AccountCode, scope: string, currency: string): number {
     return this.#balances.get(`${code}/${scope}/${currency}`) ?? 0;
+  }
+
+  /** Movements of the provider's balance in a currency that no posting mirrors yet. */
+  moving(currency: string): number {
+    let sum = 0;
+    for (const line of this.unmirrored.values()) if (line.currency === currency) sum += line.net;
+    return sum;
   }
 
   /** Of all accounts of a code. */

@@ -2,6 +2,7 @@ import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
 import { MAX_MORE_DAYS } from '../../server/features/policies/rules.ts';
+import type { Refund as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import type { Together } from './joint.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { DAY } from './state.ts';
@@ -181,6 +182,22 @@ export const BROKEN: readonly BrokenRule[] = [
       return refused === 'payout.below_minimum' ? null : refused;
     },
   }),
+  without('reversal-kept-in-wallet', 'what was taken back of a transfer stays in the wallet of its payee', {
+    ...withPostings({
+      transferReversed: (t) => {
+        const taken = postings.transferReversed(t);
+        return { ...taken, legs: taken.legs.filter(({ code }) => !code.startsWith('M_')) };
+      },
+    }),
+  }),
+  without('hand-refund-not-held', 'a refund made by hand does not hold the money of its milestone', {
+    isBackAgain: (refund) =>
+      (refund as Partial<AtProvider>).metadata?.['op_id'] === undefined || PRODUCT.isBackAgain(refund),
+  }),
+  without('converted-money-counts', 'a payment that was converted on its way counts as what was quoted', {
+    isAsQuoted: (quoted, { received }) => received === quoted.total,
+  }),
+  without('anything-is-accepted', 'parked money may be accepted whatever it is', { isAcceptable: () => true }),
   without('own-minimum-ignored', 'a schedule pays out less than its payee has named', {
     scheduledMinimum: (currency, account) => PRODUCT.scheduledMinimum(currency, { ...account, scheduleMinimum: null }),
   }),

@@ -4,7 +4,7 @@ import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
 import { disputeOrWarn, isClosed, isDecided, isOnlyReport } from './banks.ts';
-import { amend } from './addenda.ts';
+import { addBonus, amend } from './addenda.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
 import { openContest } from './contest-moves.ts';
@@ -14,29 +14,32 @@ import { closePage, pay } from './funding.ts';
 import { topUp } from './guarantee.ts';
 import { changePost, type PostChange } from './live.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
-import type { FaultKind } from './provider.ts';
-import { advancePayout, payOut, payScheduled, saveSchedule } from './payouts.ts';
+import type { FaultKind } from './engine.ts';
+import { advancePayout, mayFail, payOut, payoutOf, payScheduled, saveSchedule } from './payouts.ts';
 import { payDebts, returnTooMuch, writeOff } from './debts.ts';
 import { appealRuling, confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './finish.ts';
 import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
+import { byHand, type ByHand } from './parked.ts';
 import { play, type Ended, type Run, type Steps } from './runs.ts';
-import { bankDisputeOf, leadOf } from './joint.ts';
+import { areThere, bankDisputeOf, leadOf } from './joint.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
-import type { Leg, Payout } from './payout-row.ts';
+import type { Leg } from './payout-row.ts';
 import { FLOAT } from './deal.ts';
 import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { NotBookedYet, suspense, type Suspense } from './suspense.ts';
 import { terminate } from './termination.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
 /**
- * What goes wrong with a run: a write of it, by number; a page is not found by its operation; the process, at a gate; or it
- * stops at a gate and goes on later.
+ * What goes wrong with a run: a write of it, by number; a page is not found by its operation, or takes another sum; the process,
+ * at a gate; or it stops at a gate and goes on later.
  */
 export type Mishap =
   | { fault: FaultKind; write: number }
   | { down: true }
   | { unlisted: true }
+  | { takes: number }
   | { crash: number }
   | { pause: number };
 
@@ -90,8 +93,11 @@ export type Command =
   | { do: 'payDue'; leg: Leg }
   | { do: 'post'; m: number; to: PostChange }
   | { do: 'amend'; clock: AddendumClock; length: string }
+  | { do: 'bonus'; amount: number }
   | { do: 'stop'; on: boolean }
-  | { do: 'topUp' };
+  | { do: 'topUp' }
+  | ByHand
+  | Suspense;
 
 /** What came of a command, the same word for the model and the product: done, nothing, the refusal's code, or a failure. */
 export type Outcome = string;
@@ -103,7 +109,8 @@ export function outcomeOf(ended: Ended): Outcome {
   if (ended.ended === 'done') return ended.summary === null || ended.summary === undefined ? 'done' : 'ended';
   const { error } = ended;
   if (isProviderError(error)) return `provider: ${error.kind}`;
-  if (error instanceof OutcomeUnknown || error instanceof MoneyOutStopped) return error.name;
+  if ([OutcomeUnknown, MoneyOutStopped, NotBookedYet].some((kind) => error instanceof kind))
+    return (error as Error).name;
   throw error;
 }
 
@@ -114,6 +121,7 @@ function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | 
     provider.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
   if (mishap && 'down' in mishap) provider.down = true;
   if (mishap && 'unlisted' in mishap) provider.unlisted = true;
+  if (mishap && 'takes' in mishap) provider.takes = mishap.takes;
   const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
   try {
     const ended = play(steps, gate);
@@ -124,13 +132,13 @@ function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | 
     provider.faults.length = 0;
     provider.down = false;
     provider.unlisted = false;
+    provider.takes = 0;
   }
 }
 
 const refusalIn = (ended: Ended): Outcome =>
   ended.ended === 'done' && typeof ended.summary === 'string' ? ended.summary : outcomeOf(ended);
 
-/** The number of events that were not sent yet. */
 const waiting = (s: Sim): number => s.provider.events.length - s.sent;
 
 /** Moves the clock of both; nothing else happens but what the provider does by itself. */
@@ -170,6 +178,7 @@ export function nextOf(s: Sim, row: SimMilestone): number | null {
 
 /** Carries out a command on the model. */
 export function execute(s: Sim, c: Command): Outcome {
+  if (!areThere(s, c)) return NOTHING;
   switch (c.do) {
     case 'fund':
       return refusalIn(
@@ -287,7 +296,7 @@ export function execute(s: Sim, c: Command): Outcome {
       return payDebts(s, c.role) ?? 'done';
     case 'payDebtPage': {
       const page = s.debtPayments.findLast((p) => p.state === 'open');
-      if (!page) return NOTHING;
+      if (!page || s.converts) return NOTHING;
       s.provider.pay(page.sessionId, PAYERS[c.how]);
       return 'done';
     }
@@ -358,6 +367,8 @@ export function execute(s: Sim, c: Command): Outcome {
     }
     case 'amend':
       return amend(s, c);
+    case 'bonus':
+      return addBonus(s, c);
     case 'post':
       return changePost(s, milestoneIdOf(c.m), c.to) ? 'done' : NOTHING;
     case 'stop':
@@ -366,17 +377,13 @@ export function execute(s: Sim, c: Command): Outcome {
     case 'topUp':
       topUp(s, FLOAT);
       return 'done';
+    case 'refundByHand':
+    case 'reverse':
+    case 'decideParked':
+    case 'appealParked':
+      return byHand(s, c);
+    case 'settlesIn':
+    case 'decideSuspense':
+      return suspense(s, c);
   }
 }
-
-/** The bank may still return what was paid. */
-export const notOver = (s: Sim): Payout[] => s.payouts.filter((p) => p.state !== 'failed' && p.state !== 'returned');
-
-function payoutOf(s: Sim, n: number): Payout | undefined {
-  const open = notOver(s);
-  const found = open[n % Math.max(1, open.length)];
-  s.notes.payout = found?.id ?? '';
-  return found;
-}
-const mayFail = (s: Sim, id: string): boolean =>
-  ['pending', 'in_transit', 'paid'].includes(s.provider.world.get('payout', id).status);

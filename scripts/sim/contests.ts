@@ -43,7 +43,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
   const found = openContest(s, row.id);
   if (found) return join(s, found, row, { side: by.side, amount });
   const seen = { version: row.version, seen: row.version - (stale ? 1 : 0) };
-  const refused = s.rules.refusalOfSeen('dispute', facts(s, row), viewer(s, by), seen);
+  const refused = s.rules.refusalOfSeen('dispute', facts(s, row), viewer(s, by, row), seen);
   if (refused) return refused;
   if (!isDisputable(row.state) || !row.deadline_at || !row.hold_expires_at)
     throw new Error(`${row.id} cannot be disputed`);
@@ -57,7 +57,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
   if (part.released > 0) {
     if (!roleMay(by.role, 'escrow.release')) return 'auth.not_allowed';
     if (row.holds.length > 0 || row.charged_back_at) return 'escrow.on_hold';
-    if (!s.rules.withinLimit(part.released, viewer(s, by).mayRelease)) return 'escrow.over_release_limit';
+    if (!s.rules.withinLimit(part.released, viewer(s, by, row).mayRelease)) return 'escrow.over_release_limit';
   }
   const { id } = beginContest(s, row, {
     state: 'talk',
@@ -140,7 +140,8 @@ function act(
   if (stale && action !== 'send' && action !== 'offer') return 'state.changed';
   const isGranted = (share: number): boolean => {
     if (side !== 'brand') return true;
-    if (share > 0 && !s.rules.withinLimit(share, viewer(s, by, c).mayRelease)) return false;
+    if (share > 0 && !s.rules.withinLimit(share, viewer(s, by, milestoneOf(s, c.milestoneId), c).mayRelease))
+      return false;
     putGrant(s, c, by.role, share);
     return true;
   };

@@ -1,38 +1,69 @@
+import type { Command } from './commands.ts';
+import { leadOf } from './joint.ts';
+import { milestoneOf } from './moves.ts';
+import { parkedIdOf } from './parked.ts';
 import { playing } from './play.ts';
-import type { Sim } from './state.ts';
+import type { Payment, Sim } from './state.ts';
 
-/** What the commands of a seed play: their kinds with outcomes, clocks that are amended, what becomes of joint payments. */
-function partsOf(seed: number, ops: number): Set<string> {
-  const parts = new Set<string>();
-  let sim: Sim | null = null;
-  let n = 0;
-  for (const { s, command: c, outcome } of playing(seed, { ops })) {
-    sim = s;
-    if (outcome !== 'nothing') parts.add(`${c.do === 'fund' && c.also ? 'fund together' : c.do} → ${outcome}`);
-    if (c.do === 'amend' && outcome === 'done') parts.add(`amend ${c.clock}`);
-    n += 1;
-    if (n === ops) break;
+const nameOf = (c: Command): string =>
+  c.do !== 'fund' ? c.do : c.mishap && 'takes' in c.mishap ? 'fund, another sum' : c.also ? 'fund together' : c.do;
+
+const contractOf = (s: Sim, { milestoneId }: Payment): string => milestoneOf(s, milestoneId).contract_id;
+
+/** What has become of joint payments, of money that staff decide about, and of bonuses. */
+function* outcomesIn(s: Sim): Generator<string> {
+  for (const p of s.payments.filter(({ total, whole }) => total !== whole.total)) {
+    yield `joint: ${p.state}`;
+    if (contractOf(s, leadOf(s, p)) !== contractOf(s, p)) yield `joint, two contracts: ${p.state}`;
+    if (s.transfers.some((t) => t.milestoneId === p.milestoneId)) yield 'joint: transferred';
+    if (s.disputes.some((d) => d.paymentId === p.id)) yield 'joint: disputed';
+    for (const r of s.refunds) if (r.paymentId === p.id) yield `joint: refunded, ${r.reason}`;
   }
-  for (const p of (sim?.payments ?? []).filter(({ total, whole }) => total !== whole.total)) {
-    parts.add(`joint: ${p.state}`);
-    if (sim!.transfers.some((t) => t.milestoneId === p.milestoneId)) parts.add('joint: transferred');
-    if (sim!.disputes.some((d) => d.paymentId === p.id)) parts.add('joint: disputed');
-    for (const r of sim!.refunds) if (r.paymentId === p.id) parts.add(`joint: refunded, ${r.reason}`);
+  for (const d of s.parkedDecisions) {
+    const { kind } = s.parked.find((c) => parkedIdOf(c) === d.key)!;
+    yield `${kind}, ${d.way}: ${d.state}`;
   }
-  return parts;
+  for (const d of s.suspenseDecisions) yield `suspense, ${d.way}: ${d.state}`;
+  for (const m of s.milestones) if (m.bonus) yield `bonus: ${m.state}`;
 }
 
-/** Few of the seeds 1 to `last` that together play all that these play. */
+interface Seed {
+  /** What its commands play: their kinds with outcomes, clocks that are amended, and what has become of things by their end. */
+  parts: Set<string>;
+  /** How many commands are carried out until all is at rest. */
+  length: number;
+}
+
+function played(seed: number, ops: number): Seed {
+  const parts = new Set<string>();
+  let length = 0;
+  let n = 0;
+  for (const { s, command: c, outcome } of playing(seed, { ops })) {
+    if (outcome !== 'nothing') length += 1;
+    n += 1;
+    if (n > ops) continue;
+    if (outcome !== 'nothing') parts.add(`${nameOf(c)} → ${outcome}`);
+    if (c.do === 'amend' && outcome === 'done') parts.add(`amend ${c.clock}`);
+    if (n === ops) for (const part of outcomesIn(s)) parts.add(part);
+  }
+  return { parts, length };
+}
+
+/** To open a deal takes as long as so many commands. */
+const OPENING = 40;
+
+/** Few and short ones of the seeds 1 to `last` that together play all that these play. */
 export function coveringSeeds(last: number, ops: number): number[] {
-  const parts = new Map<number, Set<string>>();
-  for (let seed = 1; seed <= last; seed += 1) parts.set(seed, partsOf(seed, ops));
-  const missing = new Set([...parts.values()].flatMap((own) => [...own]));
+  const seeds = new Map<number, Seed>();
+  for (let seed = 1; seed <= last; seed += 1) seeds.set(seed, played(seed, ops));
+  const missing = new Set([...seeds.values()].flatMap(({ parts }) => [...parts]));
   const chosen: number[] = [];
   while (missing.size > 0) {
-    const left = (own: ReadonlySet<string>): number => [...own].filter((part) => missing.has(part)).length;
-    const [seed, own] = [...parts].reduce((best, one) => (left(one[1]) > left(best[1]) ? one : best));
+    const worth = ({ parts, length }: Seed): number =>
+      [...parts].filter((part) => missing.has(part)).length / (OPENING + length);
+    const [seed, { parts }] = [...seeds].reduce((best, one) => (worth(one[1]) > worth(best[1]) ? one : best));
     chosen.push(seed);
-    for (const part of own) missing.delete(part);
+    for (const part of parts) missing.delete(part);
   }
   return chosen.toSorted((a, b) => a - b);
 }

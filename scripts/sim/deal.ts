@@ -5,11 +5,13 @@ import { SHIPPED_RELEASE_LIMITS, type ReleaseLimits } from '../../server/feature
 import { HOLD_CAP_MS } from '../../server/features/policies/rules.ts';
 import { liveTimeMs } from '../../server/features/terms/rules.ts';
 import type { Clocks, DealTerms } from '../../server/features/terms/schema.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import { DAY, HOUR } from './state.ts';
 
 /** What the two sides of a seed have signed. */
 export interface Deal {
+  /** The first of the milestones that a second contract of the same sides has; absent: there is one contract. */
+  second?: number;
   currency: Currency;
   amounts: number[];
   /** Due dates from the start, in milliseconds. */
@@ -48,7 +50,21 @@ function releaseOf(random: Random): Pick<DealTerms, 'release' | 'releaseTrigger'
   };
 }
 
-/** The deal of a seed. */
+/** So many deals with several milestones, and without an agency, are two contracts. */
+const SECOND_CONTRACTS = 0.35;
+const SECOND = 1_618_033;
+
+/** The deal of a seed, as it is played. */
+export function dealOfSeed(seed: number): { deal: Deal; random: Random } {
+  const random = new Random(seed);
+  const deal = dealOf(random);
+  const { length } = deal.amounts;
+  const second = new Random(SECOND + seed);
+  if (length > 1 && deal.commissionBps === 0 && second.chance(SECOND_CONTRACTS)) deal.second = second.int(2, length);
+  return { deal, random };
+}
+
+/** What both sides have signed. */
 export function dealOf(random: Random): Deal {
   const currency = random.pick<Currency>(['EUR', 'EUR', 'USD', 'JPY', 'KWD']);
   const { step, min } = CURRENCIES[currency];

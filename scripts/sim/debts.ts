@@ -4,12 +4,12 @@ import type { Post } from '../../server/features/ledger/service.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../server/features/escrow/timers/rules.ts';
 import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DebtSums } from '../../server/features/payments/debts/rules.ts';
-import { sweepRulings } from './fraud.ts';
+import { settleParked } from './parked.ts';
 import { decisionOf, finish, refundsOf } from './finish.ts';
 import { claim, fundingPayments, moveOperation, settle, signal } from './moves.ts';
 import { IDS, nowOf, type Dispute, type Refund, type Sim, type SimMilestone } from './state.ts';
 
-/** What the brand owes of one lost dispute. */
+/** What the brand owes of one lost dispute, or of the case of a refund made by hand, which it then names. */
 export interface Debt extends DebtSums {
   disputeId: string;
   milestoneId: string;
@@ -171,9 +171,10 @@ function claimReclaimed(
 export function payDebts(s: Sim, role: OrgRole): ErrorCode | null {
   if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
   if (s.debtPayments.some((p) => p.state === 'open')) return null;
-  const amount = owedTotal(s);
-  if (amount === 0) return 'payment.nothing_owed';
-  if (!s.rules.debts.isPayable(amount, s.deal.currency)) return 'payment.debt_too_small';
+  const owed = owedTotal(s);
+  if (owed === 0) return 'payment.nothing_owed';
+  if (!s.rules.debts.isPayable(owed, s.deal.currency)) return 'payment.debt_too_small';
+  const amount = s.rules.debts.chargeable(owed, s.deal.currency);
   const id = debtPaymentIdOf(s.debtPayments.length + 1);
   const opId = `debt:${id}`;
   const expiresAt = new Date(s.now + PAYMENT_PAGE_MS);
@@ -251,7 +252,7 @@ export function returnTooMuch(s: Sim): boolean {
   const p = s.debtPayments.find((one) => one.left > 0 && !one.returned);
   if (!p) return false;
   // The decision is booked with the others that are open.
-  sweepRulings(s);
+  settleParked(s);
   p.returned = true;
   s.books.post([
     {

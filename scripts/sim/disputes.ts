@@ -5,10 +5,11 @@ import { allocate } from '../../server/core/money.ts';
 import type { Dispute as AtBank, ProviderEvent } from '../../server/integrations/stripe/provider.ts';
 import { isSetAside } from './contest-moves.ts';
 import { confirmDebt, lossOf, recovered, sweepDebts } from './debts.ts';
-import { beginSuspicion, endSuspicion, sweepRulings } from './fraud.ts';
+import { beginSuspicion, endSuspicion } from './fraud.ts';
 import { unearnedOf } from './guarantee.ts';
-import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold } from './moves.ts';
+import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold, wasReturned } from './moves.ts';
 import { bankDisputeOf, linesOf } from './joint.ts';
+import { followRefund, followReversals, settleParked } from './parked.ts';
 import { earnParts } from './release.ts';
 import { date, nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
 
@@ -52,7 +53,7 @@ export function sweep(s: Sim): void {
     const isOwn = e.milestoneId === null;
     if (e.state === 'pending' && (isOwn || e.receivedAt.getTime() < s.now - GRACE_MS)) apply(s, e);
   }
-  sweepRulings(s);
+  settleParked(s);
   sweepDebts(s);
 }
 
@@ -71,7 +72,8 @@ function apply(s: Sim, e: StoredEvent): void {
   if (route.to === 'payment') {
     const payment = s.payments.find((p) => p.id === route.paymentId);
     const paid = e.type === 'payment_intent.succeeded';
-    if (!payment || s.rules.holdsMoney(payment.state) || (!s.rules.isActive(payment.state) && !paid)) {
+    const isRead = payment && (s.rules.holdsMoney(payment.state) || wasReturned(s, payment));
+    if (!payment || isRead || (!s.rules.isActive(payment.state) && !paid)) {
       e.state = payment ? 'applied' : 'ignored';
       return;
     }
@@ -86,6 +88,10 @@ function apply(s: Sim, e: StoredEvent): void {
 function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
   if (matter === 'debt') {
     if (!confirmDebt(s, e.metadata['debt_payment_id'] ?? '')) return;
+  } else if (matter === 'refund') {
+    if (!followRefund(s, e)) return;
+  } else if (matter === 'reversal') {
+    if (!followReversals(s, e)) return;
   } else if (e.type.startsWith('charge.dispute.')) {
     const dispute = s.provider.retrieveDispute(e.objectId);
     const payment = bookedPayment(s, dispute.chargeId);

@@ -66,19 +66,16 @@ export function appealRuling(s: Sim, milestoneId: string): ErrorCode | 'nothing'
 }
 
 /** `settleFraud` of the product. */
-export function sweepRulings(s: Sim): void {
-  for (const ruling of s.rulings) {
-    if (ruling.state !== 'open' || (ruling.effectiveAt && ruling.effectiveAt > nowOf(s))) continue;
-    ruling.state = 'failed';
-    const row = milestoneOf(s, ruling.milestoneId);
-    const open = s.cases.some((c) => c.kind === 'fraud_warning' && c.key === ruling.key && c.open);
-    if (!open || !s.rules.endsByFraud(row.state) || s.rules.restOf(row) !== ruling.amount) continue;
-    ruling.state = 'done';
-    for (const c of s.cases) if (c.kind === 'fraud_warning' && c.milestoneId === row.id) c.open = false;
-    takeOffHold(s, row, 'fraud_warning');
-    takeOffHold(s, row, 'float_short');
-    move(s, row, 'endByFraud', { deadline_at: date(s.now + CLAIM_LIMIT_MS), refund_reason: 'fraud' });
-    event(s, row, 'fraud_confirmed', { amount: s.rules.restOf(row) });
-    signal(s, row.id, 'fraud_confirmed');
-  }
+export function settleRuling(s: Sim, ruling: FraudRuling): void {
+  ruling.state = 'failed';
+  const row = milestoneOf(s, ruling.milestoneId);
+  const open = s.cases.some((c) => c.kind === 'fraud_warning' && c.key === ruling.key && c.open);
+  if (!open || !s.rules.endsByFraud(row.state) || s.rules.restOf(row) !== ruling.amount) return;
+  ruling.state = 'done';
+  for (const c of s.cases) if (c.kind === 'fraud_warning' && c.milestoneId === row.id) c.open = false;
+  takeOffHold(s, row, 'fraud_warning');
+  takeOffHold(s, row, 'float_short');
+  move(s, row, 'endByFraud', { deadline_at: date(s.now + CLAIM_LIMIT_MS), refund_reason: 'fraud' });
+  event(s, row, 'fraud_confirmed', { amount: s.rules.restOf(row) });
+  signal(s, row.id, 'fraud_confirmed');
 }

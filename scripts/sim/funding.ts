@@ -8,7 +8,7 @@ import { viewer } from './viewer.ts';
 import { claim, claimAgain, event, facts, markUnknown, milestoneOf, move, operation, settle, signal } from './moves.ts';
 import { leadOf, linesOf } from './joint.ts';
 import { write, type Steps } from './runs.ts';
-import { IDS, nowOf, paymentIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
+import { nowOf, paymentIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
 export const attemptsOf = (s: Sim, milestoneId: string): Payment[] =>
   s.payments.filter((p) => p.milestoneId === milestoneId);
@@ -50,7 +50,7 @@ export function* pay(s: Sim, milestoneIds: readonly string[], role: OrgRole): St
 /** What keeps milestones from being paid; of several it is named with its milestone. */
 function refusalOfLines(s: Sim, rows: readonly SimMilestone[], role: OrgRole): ErrorCode | null {
   for (const row of rows) {
-    const refused = s.rules.refusalOfSeen('fund', facts(s, row), viewer(s, { side: 'brand', role }), {
+    const refused = s.rules.refusalOfSeen('fund', facts(s, row), viewer(s, { side: 'brand', role }, row), {
       version: row.version,
       seen: row.version,
     });
@@ -100,6 +100,7 @@ function claimPayment(s: Sim, rows: readonly SimMilestone[], role: OrgRole): Pay
 
 function* openCheckout(s: Sim, lines: readonly Payment[], op: ReturnType<typeof operation>): Steps<ErrorCode | null> {
   const payment = lines[0]!;
+  const contractId = milestoneOf(s, payment.milestoneId).contract_id;
   let page: { sessionId: string; url: string | null } | null = null;
   try {
     if (op.state === 'unknown' || op.attempt > 1) page = s.provider.findCheckout(payment.opId);
@@ -117,8 +118,8 @@ function* openCheckout(s: Sim, lines: readonly Payment[], op: ReturnType<typeof 
         customerEmail: 'brand@example.com',
         successUrl: 'https://sponsio.example/paid',
         cancelUrl: 'https://sponsio.example/deal',
-        transferGroup: IDS.contract,
-        metadata: { milestone_id: payment.milestoneId, payment_id: payment.id, contract_id: IDS.contract },
+        transferGroup: contractId,
+        metadata: { milestone_id: payment.milestoneId, payment_id: payment.id, contract_id: contractId },
         locale: 'en',
         expiresAt: payment.expiresAt,
       }),

@@ -1,6 +1,6 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { Person } from './viewer.ts';
-import { FAULTS } from './provider.ts';
+import { FAULTS } from './engine.ts';
 import type { Command, Mishap, PAYERS } from './commands.ts';
 import { caseOf, nextOfCase, type ContestAct } from './contests.ts';
 import type { DisputeState as ContestState } from '../../server/features/disputes/schema.ts';

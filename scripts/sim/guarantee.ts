@@ -21,12 +21,13 @@ export function coverOf(s: Sim, row: Pick<SimMilestone, 'id' | 'currency'>): num
 export const unearnedOf = (s: Sim, row: Pick<SimMilestone, 'id'>): number =>
   s.parts.reduce((sum, p) => sum + (p.milestoneId === row.id && !p.earned ? p.amount : 0), 0);
 
-/** The platform's own money at the provider: what is there beyond clients' money and fees that were not earned. */
+/** The platform's own money at the provider: what is there beyond clients' money, fees that were not earned, and parked money. */
 export const surplusOf = (s: Sim): number =>
   s.books.balance('PSP_BAL', '', s.deal.currency) +
   s.milestones.reduce((sum, row) => sum + coverOf(s, row), 0) -
   s.books.liabilities() -
-  s.books.total('FEE_DEFERRED');
+  s.books.total('FEE_DEFERRED') -
+  Math.max(s.books.balance('SUSPENSE', '', s.deal.currency), 0);
 
 /** What is reserved for the provider's fees of payments that are open. */
 export const reservedFees = (s: Sim): number =>

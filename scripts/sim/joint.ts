@@ -1,5 +1,6 @@
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
 import type { Command } from './commands.ts';
+import { fundingPayments } from './moves.ts';
 import type { Random } from './random.ts';
 import type { Payment, Sim } from './state.ts';
 
@@ -10,6 +11,13 @@ import type { Payment, Sim } from './state.ts';
 
 export const leadOf = (s: Sim, line: Payment): Payment =>
   line.leadId === null ? line : s.payments.find((p) => p.id === line.leadId)!;
+
+/** How the provider groups the transfers of a milestone: by the contract of the first line of its payment. */
+export function groupOf(s: Sim, milestoneId: string): string {
+  const [line] = fundingPayments(s, milestoneId);
+  const named = line ? leadOf(s, line).milestoneId : milestoneId;
+  return s.milestones.find((m) => m.id === named)!.contract_id;
+}
 
 /** All lines of a payment, the first one first, the others by milestone. */
 export const linesOf = (s: Sim, lead: Payment): Payment[] => [
@@ -27,6 +35,10 @@ export function rivalsOf(s: Sim, lead: Payment): Payment[] {
       linesOf(s, p).some((line) => s.rules.isActive(line.state) && own.has(line.milestoneId)),
   );
 }
+
+/** Whether a command names milestones that there are: a shortened list may lack the command that has added a bonus. */
+export const areThere = (s: Sim, c: Command): boolean =>
+  [...('m' in c ? [c.m] : []), ...('also' in c ? (c.also ?? []) : [])].every((m) => s.milestones[m - 1] !== undefined);
 
 /** The provider's dispute of a share of it. */
 export const bankDisputeOf = (shareId: string): string => shareId.replace(/:\d+$/, '');

@@ -89,11 +89,15 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
   if (limit.mode === 'unlimited') return;
   const most = limit.mode === 'up_to' && limit.currency === s.deal.currency ? limit.amount : 0;
   const m = s.milestones[c.m - 1]!;
-  const own = s.parts.filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - DAY);
+  const isIn = (of: { milestoneId: string }) =>
+    s.milestones.find((one) => one.id === of.milestoneId)!.contract_id === m.contract_id;
+  const own = s.parts.filter(
+    (p) => isIn(p) && p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - DAY,
+  );
   const before =
     own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
   const offered = s.grants
-    .filter((g) => g.by === role && g.at.getTime() > s.now - DAY && g.at.getTime() <= s.now)
+    .filter((g) => isIn(g.of) && g.by === role && g.at.getTime() > s.now - DAY && g.at.getTime() <= s.now)
     .filter((g) => ('outcome' in g.of ? g.of.outcome === null : g.of.state === 'open'))
     .reduce((sum, g) => sum + g.amount, 0);
   if (amount + before + offered > most) refuse(`${amount} after ${before}, at most ${most}`);

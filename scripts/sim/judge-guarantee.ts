@@ -1,6 +1,8 @@
 import { Breach, equal } from './books.ts';
 import { isAbout } from './fraud.ts';
 import { bankDisputeOf } from './joint.ts';
+import { byHandOf, lossByHand, suspendedIn } from './judge-parked.ts';
+import { otherOf } from './suspense.ts';
 import { DAY, type Payment, type Sim, type SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
@@ -52,14 +54,13 @@ function judgeDebts(s: Sim): void {
   const sum = (of: (d: Sim['debts'][number]) => number) => s.debts.reduce((total, d) => total + of(d), 0);
   const owed = sum((d) => d.amount - d.cancelled - d.paid - d.written_off);
   equal('ledger.debts-are-owed', 'what the brand owes', s.books.total('BRAND_RECEIVABLE'), owed);
-  const loss = sum((d) => d.written_off - d.regained);
+  const loss = sum((d) => d.written_off - d.regained) + lossByHand(s);
   equal('ledger.debts-are-owed', 'what was written off', s.books.total('CHARGEBACK_LOSS'), loss);
   for (const d of s.debts) {
     const own = d.repaid <= d.paid && d.regained <= d.written_off;
     if (!own || d.cancelled + d.paid + d.written_off > d.amount || Math.min(d.cancelled, d.repaid, d.regained) < 0)
       throw new Breach('ledger.debts-are-owed', `the debt of ${d.disputeId} gave back more than it took`);
-    const dispute = s.disputes.find((one) => one.id === d.disputeId)!;
-    if (dispute.state === 'won') {
+    if (s.disputes.find((one) => one.id === d.disputeId)?.state === 'won') {
       equal('ledger.debts-are-owed', `kept of ${d.disputeId}`, d.paid - d.repaid, 0);
       equal('ledger.debts-are-owed', `owed for ${d.disputeId}`, d.amount - d.cancelled - d.paid - d.written_off, 0);
     }
@@ -72,7 +73,10 @@ function judgeDebts(s: Sim): void {
     paid,
   );
   const parked = s.debtPayments.reduce((total, p) => total + (p.returned ? 0 : p.left), 0);
-  equal('ledger.suspense-is-empty', 'paid beyond what was owed', s.books.total('SUSPENSE'), parked);
+  for (const currency of [s.deal.currency, otherOf(s.deal.currency).currency]) {
+    const waits = byHandOf(s, currency) + suspendedIn(s, currency) + (currency === s.deal.currency ? parked : 0);
+    equal('ledger.suspense-is-empty', `${currency} for a decision`, s.books.balance('SUSPENSE', '', currency), waits);
+  }
 }
 
 /** What a bank took is owed once: no refund waits for a decision while its brand owes as much of the same payment. */

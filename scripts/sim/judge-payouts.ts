@@ -1,6 +1,7 @@
 import { PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import { Breach, equal } from './books.ts';
 import { orgOf } from './payouts.ts';
+import { reversedOf } from './parked.ts';
 import type { Leg } from './payout-row.ts';
 import type { Sim } from './state.ts';
 
@@ -15,8 +16,15 @@ export function judgePayouts(s: Sim): void {
     const of = (code: 'M_CONNECTED' | 'M_TRANSIT') => s.books.balance(code, orgOf(leg), s.deal.currency);
     const own = s.payouts.filter((p) => p.leg === leg);
     const paid = own.reduce((sum, p) => sum + (p.state === 'paid' ? p.amount : 0), 0);
-    equal('payouts.add-up', `wallet of the ${leg}`, of('M_CONNECTED') + of('M_TRANSIT') + paid, sentTo(s, leg));
-    if (of('M_CONNECTED') < 0) throw new Breach('payouts.add-up', `the wallet of the ${leg} is ${of('M_CONNECTED')}`);
+    equal(
+      'payouts.add-up',
+      `wallet of the ${leg}`,
+      of('M_CONNECTED') + of('M_TRANSIT') + paid,
+      sentTo(s, leg) - reversedOf(s, leg),
+    );
+    // A payout may have taken what was taken back afterwards.
+    if (of('M_CONNECTED') + reversedOf(s, leg) < 0)
+      throw new Breach('payouts.add-up', `the wallet of the ${leg} is ${of('M_CONNECTED')}`);
     for (const p of own)
       if (p.amount < Math.max(PAYOUT_MINIMUM[s.deal.currency], p.least))
         throw new Breach('payouts.allowed', `${p.opId} of ${p.amount}`);

@@ -10,8 +10,10 @@ import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
 import { judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
+import { judgeParked } from './judge-parked.ts';
 import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
 import { FLOAT } from './deal.ts';
+import { otherOf } from './suspense.ts';
 import { DAY, type Sim, type SimMilestone } from './state.ts';
 
 /*
@@ -59,6 +61,8 @@ const BEFORE_APPROVAL: readonly MilestoneState[] = [
   'overdue',
   'cancel_requested',
 ];
+/** What a payment is booked from: what arrived, or what was parked and what the platform adds to it. */
+const BOOKED = ['PSP_BAL', 'SUSPENSE', 'FX_RESULT'];
 const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
 
 /** Facts of a milestone before a command. */
@@ -122,6 +126,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgeBankRefunds(s);
   judgeFraud(s);
   judgeJoint(s);
+  judgeParked(s);
   for (const c of s.contests) judgeContest(s, c);
   judgePayouts(s);
   judgeTimeline(s, memory);
@@ -138,9 +143,13 @@ function judgeBooks(s: Sim): void {
   // With little money of its own the platform cannot cover what banks take of work that was paid before.
   if (deal.float >= FLOAT && ours + aside < books.liabilities())
     throw new Breach('ledger.clients-are-covered', `${ours + aside} for ${books.liabilities()}`);
-  let moving = 0;
-  for (const net of books.unmirrored.values()) moving += net;
-  equal('provider.balance', 'our mirror and what is under way', ours + moving, s.provider.balance(deal.currency));
+  for (const currency of [deal.currency, otherOf(deal.currency).currency])
+    equal(
+      'provider.balance',
+      `our mirror of ${currency} and what is under way`,
+      books.balance('PSP_BAL', '', currency) + books.moving(currency),
+      s.provider.balance(currency),
+    );
 }
 
 function judgeMilestone(s: Sim, m: SimMilestone): void {
@@ -215,7 +224,7 @@ function judgeCalls(s: Sim): void {
       equal(
         'deal.charged-is-quoted',
         `booked for ${p.opId}`,
-        funded?.legs.find((l) => l.code === 'PSP_BAL')?.debit ?? 0,
+        funded?.legs.reduce((sum, leg) => sum + (BOOKED.includes(leg.code) ? leg.debit - leg.credit : 0), 0) ?? 0,
         p.total,
       );
   }
@@ -261,15 +270,18 @@ function judgeTimeline(s: Sim, memory: Memory): void {
     if (text) throw new Breach('deal.events-replay', text);
     memory.states.set(e.milestoneId, state);
   }
-  const last = s.events.at(-1);
-  if (!last) return;
-  const sums = { held: 0, released: 0, refunded: 0, disputed: 0 };
-  for (const m of s.milestones) {
-    const b = s.books.of(m.id);
-    for (const part of ['held', 'released', 'refunded', 'disputed'] as const) sums[part] += b[part];
+  for (const { id } of s.contracts) {
+    const last = s.events.findLast((e) => e.contractId === id);
+    if (!last) continue;
+    const sums = { held: 0, released: 0, refunded: 0, disputed: 0 };
+    for (const m of s.milestones) {
+      if (m.contract_id !== id) continue;
+      const b = s.books.of(m.id);
+      for (const part of ['held', 'released', 'refunded', 'disputed'] as const) sums[part] += b[part];
+    }
+    for (const part of ['held', 'released', 'refunded', 'disputed'] as const)
+      equal('deal.events-replay', `${part} by the events`, last[part], sums[part]);
   }
-  for (const part of ['held', 'released', 'refunded', 'disputed'] as const)
-    equal('deal.events-replay', `${part} by the events`, last[part], sums[part]);
 }
 
 /** Steps of the clock: not before their time, not while a hold rests, and the money leaves by its last day. */

@@ -4,6 +4,7 @@ import type { BalanceChange } from '../../server/features/escrow/timeline/rules.
 import type { EventType, MilestoneState } from '../../server/features/escrow/schema.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 import {
+  IDS,
   nowOf,
   type CancelRequest,
   type Operation,
@@ -40,17 +41,21 @@ export function event(
     change = {},
     to,
     state,
+    contract = IDS.contract,
   }: {
     by?: TimelineEntry['actorKind'];
     amount?: number | null;
     change?: BalanceChange;
     to?: MilestoneState;
     state?: MilestoneState;
+    contract?: string;
   } = {},
 ): void {
-  const before = s.events.at(-1) ?? NOTHING;
+  const contractId = row?.contract_id ?? contract;
+  const before = s.events.findLast((e) => e.contractId === contractId) ?? { ...NOTHING, seq: 0 };
   s.events.push({
-    seq: s.events.length + 1,
+    contractId,
+    seq: before.seq + 1,
     type,
     milestoneId: row?.id ?? null,
     actorKind: by,
@@ -90,6 +95,12 @@ export function goBack(
   event(s, row, `cancel_${as}`, { by, to: request.from });
   return `cancel_${as}`;
 }
+
+/* Payments that are not what was quoted. */
+
+const attemptOf = (p: Payment) => ({ state: p.state, failure_code: p.failureCode });
+export const isSuspended = (s: Sim, p: Payment): boolean => s.rules.isSuspended(attemptOf(p));
+export const wasReturned = (s: Sim, p: Payment): boolean => s.rules.wasReturned(attemptOf(p));
 
 /* Operations. */
 
@@ -173,18 +184,25 @@ export function holdForStaff(s: Sim, row: SimMilestone): void {
 
 /** Holds whose case a staff member has closed. */
 export function liftSettled(s: Sim, row: SimMilestone): void {
-  for (const kind of ['fraud_warning', 'staff_hold'] as const) {
-    if (!row.holds.includes(kind) || openCase(s, row, kind)) continue;
+  for (const kind of ['fraud_warning', 'staff_hold', 'provider_refund'] as const) {
+    const open =
+      kind === 'provider_refund'
+        ? s.parked.some((c) => c.kind === kind && c.milestoneId === row.id && c.outcome === null)
+        : openCase(s, row, kind);
+    if (!row.holds.includes(kind) || open) continue;
     if (takeOffHold(s, row, kind)) event(s, row, 'hold_lifted');
   }
 }
 
 export function endDealIfOver(s: Sim): void {
-  const end = s.rules.endOfDeal(s.milestones);
-  if (!end || s.contractState !== 'active') return;
-  s.contractState = end;
-  for (const m of s.milestones) m.contract_state = end;
-  if (end === 'completed') event(s, null, 'deal_completed');
+  for (const contract of s.contracts) {
+    const own = s.milestones.filter((m) => m.contract_id === contract.id);
+    const end = s.rules.endOfDeal(own);
+    if (!end || contract.state !== 'active') continue;
+    contract.state = end;
+    for (const m of own) m.contract_state = end;
+    if (end === 'completed') event(s, null, 'deal_completed', { contract: contract.id });
+  }
 }
 
 /** The payment that holds a milestone's money; one that came too late does not count. */

@@ -50,7 +50,10 @@ function claimPayout(s: Sim, leg: Leg, amount: number, scheduled: boolean): void
     version: 1,
     providerId: null,
     transfers: s.transfers
-      .filter((t) => t.leg === leg && t.state === 'sent' && t.payoutId === null && !taken.has(t.opId))
+      .filter(
+        (t) =>
+          t.leg === leg && t.state === 'sent' && t.payoutId === null && t.reversed < t.amount && !taken.has(t.opId),
+      )
       .map((t) => t.opId),
     createdAt: nowOf(s),
     scheduled,
@@ -158,7 +161,10 @@ function answered(
 ): void {
   const refused = asProviderError(error);
   if (!refused) throw error;
-  if (refused.code === 'balance_insufficient') return nextAttempt(s, row, attempt);
+  if (refused.code === 'balance_insufficient')
+    return s.rules.isTakenBack(s.books.balance('M_CONNECTED', orgOf(row.leg), s.deal.currency))
+      ? refuse(s, row)
+      : nextAttempt(s, row, attempt);
   switch (refused.kind) {
     case 'unknown_outcome': {
       if (!s.rules.answeredServerError(refused)) return markLost(s, row);
@@ -230,3 +236,15 @@ function reconcile(s: Sim, read: Payout, seen: AtProvider): void {
     release(s, p);
   }
 }
+
+/** The bank may still return what was paid. */
+export const notOver = (s: Sim): Payout[] => s.payouts.filter((p) => p.state !== 'failed' && p.state !== 'returned');
+
+export function payoutOf(s: Sim, n: number): Payout | undefined {
+  const open = notOver(s);
+  const found = open[n % Math.max(1, open.length)];
+  s.notes.payout = found?.id ?? '';
+  return found;
+}
+export const mayFail = (s: Sim, id: string): boolean =>
+  ['pending', 'in_transit', 'paid'].includes(s.provider.world.get('payout', id).status);

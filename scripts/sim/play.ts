@@ -1,15 +1,17 @@
 import { Breach } from './books.ts';
-import { amendmentOf } from './addenda.ts';
-import { execute, nextOf, notOver, type Command, type Outcome } from './commands.ts';
+import { amendmentOf, bonusOf, hasBonus } from './addenda.ts';
+import { execute, nextOf, type Command, type Outcome } from './commands.ts';
 import { moreTime, nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
 import { caseOf } from './contests.ts';
 import { paysTogether, together } from './joint.ts';
+import { byHandOf, isByHand, lastDecision } from './parked.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
-import { isUnderWay } from './payouts.ts';
-import { dealOf, FLOAT, type Deal } from './deal.ts';
+import { isUnderWay, notOver } from './payouts.ts';
+import { dealOfSeed, FLOAT, type Deal } from './deal.ts';
 import { begin, DAY, HOUR, milestoneIdOf, START, type Sim } from './state.ts';
+import { hasSuspense, inSuspense, lastSuspense, suspendedOf } from './suspense.ts';
 import { openMilestones } from './workflow.ts';
 
 /** Why a simulation failed: a broken invariant, or an error of the code itself. */
@@ -65,6 +67,9 @@ const JOINT = 8_303_765;
 /** So many deals have a brand that gives overdue work more time. */
 const EXTENDED_DEALS = 0.4;
 const EXTENSIONS = 6_171_049;
+const BY_HAND = 2_750_159;
+const SUSPENSE = 4_256_233;
+const BONUSES = 3_141_593;
 
 /** One command that was carried out. */
 export interface Step {
@@ -78,17 +83,23 @@ export function* playing(
   seed: number,
   { rules = PRODUCT, ops, start = START, scarce = false }: Omit<PlayOptions, 'after'>,
 ): Generator<Step, Played> {
-  const random = new Random(seed);
-  const deal = dealOf(random);
+  const { deal, random } = dealOfSeed(seed);
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
-  // From streams of their own: deals without an amendment, a joint payment or more time play as they would without these streams.
+  // From streams of their own: deals without what one of them adds play as they would without these streams.
   const amending = new Random(AMENDMENTS + seed);
-  const isAmended = amending.chance(AMENDED_DEALS);
+  // An addendum changes one contract.
+  const isAmended = amending.chance(AMENDED_DEALS) && deal.second === undefined;
   const joining = new Random(JOINT + seed);
   const extending = new Random(EXTENSIONS + seed);
   const isExtended = extending.chance(EXTENDED_DEALS);
+  const dashboard = new Random(BY_HAND + seed);
+  const atDashboard = isByHand(dashboard);
+  const parking = new Random(SUSPENSE + seed);
+  const rewarding = new Random(BONUSES + seed);
+  const isRewarded = hasBonus(rewarding) && deal.second === undefined;
+  const isParking = hasSuspense(parking) && !atDashboard;
   const s = opened(rules, deal, start);
-  const isJoint = paysTogether(s, joining);
+  const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
   const memory = newMemory(s);
   try {
@@ -96,7 +107,9 @@ export function* playing(
       const more = isExtended ? moreTime(s, extending) : null;
       const next =
         more ?? (isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random));
-      const command = isJoint ? together(s, joining, next) : next;
+      const usual = isJoint ? together(s, joining, next) : next;
+      const own = (isRewarded && bonusOf(s, rewarding)) || (atDashboard && byHandOf(s, dashboard));
+      const command = own || (isParking ? inSuspense(s, parking, usual) : usual);
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);
       played.outcomes.push(outcome);
@@ -153,6 +166,7 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
   }
   if (s.stopped) yield* step({ do: 'stop', on: false });
   if (s.deal.float < FLOAT) yield* step({ do: 'topUp' });
+  if (s.converts) yield* step({ do: 'settlesIn', other: false });
   while (s.runs.length > 0) yield* step({ do: 'resume', n: 0 });
   for (const leg of ['creator', 'agent'] as const) {
     yield* step({ do: 'reject', leg, on: false });
@@ -162,6 +176,8 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
     while (s.provider.events.length > s.sent) yield* step({ do: 'send', n: 0 });
     yield* step({ do: 'sweep' });
     if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) yield* step({ do: 'returnTooMuch' });
+    for (let waits = lastDecision(s); waits; waits = lastDecision(s)) yield* step(waits);
+    for (let waits = lastSuspense(s); waits; waits = lastSuspense(s)) yield* step(waits);
     for (const { seq } of s.milestones) {
       for (const kind of ['fraud_warning', 'staff_hold'] as const) yield* step({ do: 'close', m: seq, kind });
       yield* step({ do: 'rule', m: seq, outcome: 'won' });
@@ -192,11 +208,14 @@ function nextTime(s: Sim): number | null {
   const times = s.milestones.flatMap((row) => nextOf(s, row) ?? []);
   // Money that is settling, and a bank, take days.
   if (s.payouts.some(isUnderWay)) times.push(s.now + DAY);
+  for (const d of s.parkedDecisions) if (d.state === 'open' && d.effectiveAt) times.push(d.effectiveAt.getTime());
   if (times.length > 0) return Math.min(...times);
   const open =
     s.debtPayments.some((p) => p.state === 'open') ||
     s.payments.some((p) => s.rules.isActive(p.state)) ||
     s.refunds.some((r) => r.state === 'pending' || r.state === 'failed') ||
-    s.inbox.some((e) => e.state === 'pending');
+    s.inbox.some((e) => e.state === 'pending') ||
+    suspendedOf(s).length > 0 ||
+    s.parked.some((c) => c.outcome === null);
   return open ? s.now + HOUR : null;
 }

@@ -1,8 +1,8 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Currency } from '../../server/core/money.ts';
-import { toProviderError } from '../../server/integrations/stripe/errors.ts';
 import type {
   BalanceLine,
+  BalanceTransaction,
   Checkout,
   CheckoutInput,
   Dispute,
@@ -11,6 +11,7 @@ import type {
   Payout,
   ProviderEvent,
   Refund,
+  Reversal,
   Transfer,
   TransferInput,
   WriteInput,
@@ -19,6 +20,7 @@ import {
   date,
   seconds,
   toBalanceLine,
+  toBalanceTransaction,
   toCheckout,
   toDispute,
   toEvent,
@@ -26,15 +28,12 @@ import {
   toPayment,
   toPayout,
   toRefund,
+  toReversal,
   toTopUp,
   toTransfer,
 } from '../../server/integrations/stripe/translate.ts';
-import { Answering, findEndpoint } from '../../server/integrations/stripe/sandbox/api/answering.ts';
-import { Agenda } from '../../server/integrations/stripe/sandbox/engine/agenda.ts';
-import type { RawObject, RawValue } from '../../server/integrations/stripe/sandbox/engine/form.ts';
-import { fingerprint } from '../../server/integrations/stripe/sandbox/engine/idempotency.ts';
+import { ApiError } from '../../server/integrations/stripe/sandbox/engine/api-error.ts';
 import { PLATFORM } from '../../server/integrations/stripe/sandbox/engine/store.ts';
-import { World } from '../../server/integrations/stripe/sandbox/engine/world.ts';
 import { closeDispute, openDispute, warnOfFraud } from '../../server/integrations/stripe/sandbox/objects/disputing.ts';
 import { finishOnboarding } from '../../server/integrations/stripe/sandbox/objects/onboarding.ts';
 import {
@@ -44,138 +43,33 @@ import {
 } from '../../server/integrations/stripe/sandbox/objects/payment-methods.ts';
 import { failPayout } from '../../server/integrations/stripe/sandbox/objects/paying-out.ts';
 import { paySession } from '../../server/integrations/stripe/sandbox/objects/paying.ts';
-import { failRefund } from '../../server/integrations/stripe/sandbox/objects/refunding.ts';
-import { DEFAULT_EVENTS } from '../../server/integrations/stripe/sandbox/server.ts';
+import { failRefund, refundable, refundCharge } from '../../server/integrations/stripe/sandbox/objects/refunding.ts';
+import { reverseTransfer } from '../../server/integrations/stripe/sandbox/objects/transferring.ts';
+import { Engine } from './engine.ts';
 
-/**
- * What goes wrong with a write: its answer is lost, before or after its effect; it is answered by a server error that is
- * kept under its key; it is turned away for now.
- */
-export const FAULTS = ['lost_before', 'lost_after', '500_before', '500_after', '429'] as const;
-export type FaultKind = (typeof FAULTS)[number];
-
-type Params = { [key: string]: Value };
-type Value = string | number | boolean | readonly Value[] | Params | undefined;
-
-function toRaw(value: Value): RawValue {
-  if (typeof value !== 'object') return String(value);
-  const raw: RawObject = {};
-  for (const [key, member] of Object.entries(value)) if (member !== undefined) raw[key] = toRaw(member as Value);
-  return raw;
-}
-
-const EVENTS = new Set(DEFAULT_EVENTS);
 const PAYMENT_EXPANSION = { expand: ['latest_charge.balance_transaction'] };
 const lower = (currency: Currency): string => currency.toLowerCase();
-const connectionLost = () =>
-  new Stripe.errors.StripeConnectionError({
-    message: 'the connection was lost',
-    type: 'api_error',
-    detail: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) as never,
-  });
 
-/**
- * The payment sandbox's own engine in this process, answering the calls of the product's provider without HTTP and without
- * waiting, under a clock that the simulation moves.
- */
-export class EngineProvider {
-  readonly world: World;
-  readonly #agenda: Agenda;
-  readonly #answering: Answering;
-  /** What happens to the writes to come, in their order. */
-  readonly faults: (FaultKind | null)[] = [];
-  /** The provider cannot be reached. */
-  down = false;
-  /** A page that was just made is not found by its operation yet. */
-  unlisted = false;
-  /** Events of the platform, oldest first, as they would be sent. */
-  readonly events: { id: string; type: string }[] = [];
-
-  constructor(startMs: number) {
-    const fail = (error: unknown): never => {
-      throw error;
-    };
-    this.world = new World({
-      publicUrl: 'http://sandbox.invalid',
-      platformCountry: 'FR',
-      settlementSeconds: null,
-      payoutSeconds: 2 * 86_400,
-      transactionDelaySeconds: 0,
-      subscribed: () => false,
-    });
-    this.#agenda = new Agenda(this.world, fail);
-    this.#answering = new Answering(this.world, fail);
-    this.world.store.listen('event', (owner, next, previous) => {
-      if (owner === PLATFORM && next && !previous && EVENTS.has(next.type))
-        this.events.push({ id: next.id, type: next.type });
-      // Undone with the transaction that wrote it.
-      if (!next && previous && this.events.at(-1)?.id === previous.id) this.events.pop();
-    });
-    this.#set(startMs);
-  }
-
-  #set(ms: number): void {
-    this.world.store.transact(() => this.world.clock.set(ms, true));
-  }
-
-  /** Moves the clock; all that falls due happens in its order. */
-  advanceTo(ms: number): void {
-    this.#set(ms);
-    while (this.#agenda.runNext());
-  }
-
-  #call<T>(
-    method: 'GET' | 'POST',
-    path: string,
-    params: Params = {},
-    key: string | null = null,
-    scope: string = PLATFORM,
-  ): T {
-    const isWrite = method === 'POST';
-    try {
-      if (this.down) throw connectionLost();
-      const fault = isWrite ? (this.faults.shift() ?? null) : null;
-      if (fault === 'lost_before') throw connectionLost();
-      if (fault === '429') throw httpError(429, { code: 'rate_limit', message: 'too many requests' });
-      const raw = toRaw(params) as RawObject;
-      const { endpoint, ids } = findEndpoint(method, path);
-      const keyId = key === null ? null : `${scope}:${key}`;
-      const print = keyId === null ? '' : fingerprint(method, path, JSON.stringify(raw));
-      const server = fault === '500_before' || fault === '500_after' ? fault : null;
-      const answer =
-        (keyId === null ? null : this.#answering.keys.find(keyId, print)) ??
-        this.#answering.execute({
-          endpoint,
-          ids,
-          raw,
-          scope,
-          requestId: 'req_simulated',
-          key,
-          keyId,
-          print,
-          fault: server === null ? null : { kind: server, status: 500, error: {} },
-        });
-      if (fault === 'lost_after') throw connectionLost();
-      const body = JSON.parse(answer.body) as T & { error?: { code?: string; type?: string; message: string } };
-      if (answer.status >= 400) throw httpError(answer.status, body.error ?? { message: 'refused' });
-      return body;
-    } catch (error) {
-      throw toProviderError(error, isWrite);
-    }
-  }
+/** The engine as the product's provider: its calls, and what payers, payees, banks and people at the dashboard do. */
+export class EngineProvider extends Engine {
+  /** What each page takes more than was requested, by its key. */
+  readonly #taken = new Map<string, number>();
 
   createCheckout(input: CheckoutInput): { sessionId: string; url: string; expiresAt: Date } {
     const metadata = { ...input.metadata, op_id: input.opId };
-    const session = this.#call<{ id: string; url: string | null; expires_at: number }>(
+    // A call that is repeated carries the same.
+    const more = this.#taken.get(input.idempotencyKey) ?? this.takes;
+    this.#taken.set(input.idempotencyKey, more);
+    const session = this.call<{ id: string; url: string | null; expires_at: number }>(
       'POST',
       '/v1/checkout/sessions',
       {
         mode: 'payment',
-        line_items: input.lines.map((line) => ({
+        line_items: input.lines.map((line, i) => ({
           quantity: 1,
           price_data: {
             currency: lower(input.currency),
-            unit_amount: line.amount,
+            unit_amount: line.amount + (i === 0 ? more : 0),
             product_data: { name: line.label },
           },
         })),
@@ -191,21 +85,21 @@ export class EngineProvider {
     return { sessionId: session.id, url: session.url ?? '', expiresAt: date(session.expires_at) };
   }
   retrieveCheckout(id: string): Checkout {
-    return toCheckout(this.#call('GET', `/v1/checkout/sessions/${id}`));
+    return toCheckout(this.call('GET', `/v1/checkout/sessions/${id}`));
   }
   expireCheckout(id: string): Checkout {
-    return toCheckout(this.#call('POST', `/v1/checkout/sessions/${id}/expire`));
+    return toCheckout(this.call('POST', `/v1/checkout/sessions/${id}/expire`));
   }
   findCheckout(opId: string): Checkout | null {
-    const found = this.#find<Stripe.Checkout.Session>('/v1/checkout/sessions', {}, opId);
+    const found = this.find<Stripe.Checkout.Session>('/v1/checkout/sessions', {}, opId);
     return this.unlisted ? null : found && toCheckout(found);
   }
   retrievePayment(id: string): Payment {
-    return toPayment(this.#call('GET', `/v1/payment_intents/${id}`, PAYMENT_EXPANSION));
+    return toPayment(this.call('GET', `/v1/payment_intents/${id}`, PAYMENT_EXPANSION));
   }
   createTransfer(input: TransferInput): Transfer {
     return toTransfer(
-      this.#call(
+      this.call(
         'POST',
         '/v1/transfers',
         {
@@ -221,12 +115,12 @@ export class EngineProvider {
     );
   }
   findTransfer(opId: string, group: string): Transfer | null {
-    const found = this.#find<Stripe.Transfer>('/v1/transfers', { transfer_group: group }, opId);
+    const found = this.find<Stripe.Transfer>('/v1/transfers', { transfer_group: group }, opId);
     return found && toTransfer(found);
   }
   createRefund(input: WriteInput & { chargeId: string; amount: number }): Refund {
     return toRefund(
-      this.#call(
+      this.call(
         'POST',
         '/v1/refunds',
         { charge: input.chargeId, amount: input.amount, metadata: { ...input.metadata, op_id: input.opId } },
@@ -235,15 +129,15 @@ export class EngineProvider {
     );
   }
   retrieveRefund(id: string): Refund {
-    return toRefund(this.#call('GET', `/v1/refunds/${id}`));
+    return toRefund(this.call('GET', `/v1/refunds/${id}`));
   }
   findRefund(opId: string, chargeId: string): Refund | null {
-    const found = this.#find<Stripe.Refund>('/v1/refunds', { charge: chargeId }, opId);
+    const found = this.find<Stripe.Refund>('/v1/refunds', { charge: chargeId }, opId);
     return found && toRefund(found);
   }
   createTopUp(input: WriteInput & { amount: number; currency: Currency; description: string }) {
     return toTopUp(
-      this.#call(
+      this.call(
         'POST',
         '/v1/topups',
         {
@@ -258,7 +152,7 @@ export class EngineProvider {
   }
   createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Payout {
     return toPayout(
-      this.#call(
+      this.call(
         'POST',
         '/v1/payouts',
         {
@@ -272,29 +166,37 @@ export class EngineProvider {
     );
   }
   retrievePayout(accountId: string, id: string): Payout {
-    return toPayout(this.#call('GET', `/v1/payouts/${id}`, {}, null, accountId));
+    return toPayout(this.call('GET', `/v1/payouts/${id}`, {}, null, accountId));
   }
   findPayout(opId: string, accountId: string): Payout | null {
-    const found = this.#find<Stripe.Payout>('/v1/payouts', {}, opId, accountId);
+    const found = this.find<Stripe.Payout>('/v1/payouts', {}, opId, accountId);
     return found && toPayout(found);
   }
+  retrieveTransfer(id: string): Transfer {
+    return toTransfer(this.call('GET', `/v1/transfers/${id}`));
+  }
+  /** Oldest first. */
+  listReversals(id: string): Reversal[] {
+    const { data } = this.call<{ data: Stripe.TransferReversal[] }>('GET', `/v1/transfers/${id}/reversals`, {
+      limit: 100,
+    });
+    return data.map(toReversal).toReversed();
+  }
+  retrieveBalanceTransaction(id: string): BalanceTransaction {
+    return toBalanceTransaction(this.call('GET', `/v1/balance_transactions/${id}`));
+  }
   retrieveDispute(id: string): Dispute {
-    return toDispute(this.#call('GET', `/v1/disputes/${id}`));
+    return toDispute(this.call('GET', `/v1/disputes/${id}`));
   }
   retrieveFraudWarning(id: string): FraudWarning {
-    return toFraudWarning(this.#call('GET', `/v1/radar/early_fraud_warnings/${id}`));
-  }
-
-  #find<T extends { metadata: unknown }>(path: string, params: Params, opId: string, scope?: string): T | null {
-    const { data } = this.#call<{ data: T[] }>('GET', path, { ...params, limit: 100 }, null, scope);
-    return data.find((one) => (one.metadata as Record<string, string> | null)?.['op_id'] === opId) ?? null;
+    return toFraudWarning(this.call('GET', `/v1/radar/early_fraud_warnings/${id}`));
   }
 
   /* Beside the API: what payers, payees and card banks do, and what the books say. */
 
   /** A payee's account, ready to be paid in every currency. */
   newAccount(orgId: string): string {
-    const account = this.#call<{ id: string }>('POST', '/v1/accounts', {
+    const account = this.call<{ id: string }>('POST', '/v1/accounts', {
       country: 'FR',
       email: 'payee@example.com',
       business_type: 'individual',
@@ -353,6 +255,35 @@ export class EngineProvider {
   warn(chargeId: string): void {
     this.world.store.transact(() => warnOfFraud(this.world, chargeId));
   }
+  /** Charges in a currency settle in another one from now on; null: as they are. */
+  settle(currency: Currency, other: { currency: Currency; rate: number } | null): void {
+    const { store } = this.world;
+    const value = other ? { [lower(currency)]: { currency: lower(other.currency), rate: other.rate } } : {};
+    store.transact(() => this.world.create('setting', { id: 'settlement', value }));
+  }
+  /** What may still be refunded of a charge. */
+  refundable(chargeId: string): number {
+    return refundable(this.world.get('charge', chargeId));
+  }
+  /** A refund made at the dashboard, which names no operation. False: the provider refuses it. */
+  refundByHand(chargeId: string, amount: number): boolean {
+    const charge = this.world.get('charge', chargeId);
+    return this.#atDashboard(() => refundCharge(this.world, charge, { amount, metadata: {}, reason: null }));
+  }
+  /** A transfer taken back at the dashboard. False: the provider refuses it. */
+  reverseByHand(transferId: string, amount: number): boolean {
+    const transfer = this.world.get('transfer', transferId);
+    return this.#atDashboard(() => reverseTransfer(this.world, transfer, { amount, metadata: {} }));
+  }
+  #atDashboard(act: () => unknown): boolean {
+    try {
+      this.world.store.transact(act);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
   failRefund(refundId: string): void {
     this.world.store.transact(() => failRefund(this.world, refundId));
   }
@@ -377,12 +308,4 @@ export class EngineProvider {
       .filter((line) => this.world.store.ownerOf('balance_transaction', line.id) === PLATFORM)
       .map((line) => toBalanceLine(line as unknown as Stripe.BalanceTransaction));
   }
-}
-
-function httpError(status: number, error: { code?: string; type?: string; message: string }): unknown {
-  const raw = { ...error, type: (error.type ?? 'invalid_request_error') as never, statusCode: status };
-  const requestId = 'req_simulated';
-  if (status >= 500) return new Stripe.errors.StripeAPIError({ ...raw, requestId });
-  if (raw.type === 'idempotency_error') return new Stripe.errors.StripeIdempotencyError({ ...raw, requestId });
-  return new Stripe.errors.StripeInvalidRequestError({ ...raw, requestId });
 }

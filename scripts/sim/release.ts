@@ -18,9 +18,11 @@ import {
   operation,
   settle,
 } from './moves.ts';
+import { groupOf } from './joint.ts';
+import { isRefundedByHand } from './parked.ts';
 import { write, type Steps } from './runs.ts';
 import { finishSettlement } from './settled.ts';
-import { IDS, nowOf, type Operation, type Sim, type SimMilestone, type Transfer } from './state.ts';
+import { nowOf, type Operation, type Sim, type SimMilestone, type Transfer } from './state.ts';
 
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
@@ -94,7 +96,7 @@ export function prepareTransfers(
   for (const leg of s.rules.legsOfPart(row, shares, n)) {
     const state = isReady(s, leg.leg) && !clearsAt ? 'claimed' : 'waiting';
     claim(s, leg.opId, state);
-    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, payoutId: null, state };
+    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, payoutId: null, reversed: 0, state };
     s.transfers.push(transfer);
     if (state === 'claimed') posts.push(claimPost(s, transfer, 1));
   }
@@ -214,11 +216,12 @@ interface Made {
 }
 
 /**
- * The charge that a transfer passes on; null: a paid debt of one of its lines was refunded from it before, so that it does not
- * cover the transfer.
+ * The charge that a transfer passes on; null: it was refunded by hand, or a paid debt of one of its lines was refunded from it
+ * before, so that it does not cover the transfer.
  */
 function sourceOf(s: Sim, milestoneId: string, opId: string): string | null {
   const payment = fundingPayments(s, milestoneId)[0];
+  if (payment && isRefundedByHand(s, payment)) return null;
   const { claimed_at } = operation(s, opId);
   const charge = new Set(s.payments.filter((p) => p.chargeId === payment?.chargeId).map((p) => p.id));
   const refunded = s.refunds.some(
@@ -257,12 +260,13 @@ export function* release(s: Sim, milestoneId: string): Steps<string> {
 
 function* makeOne(s: Sim, t: Transfer & { account: string | null; charge: string | null }): Steps<Made | null> {
   const { account, charge } = t;
+  const group = groupOf(s, t.milestoneId);
   try {
     const { made, attempt } = yield* execute(s, t.opId, {
-      find: () => s.provider.findTransfer(t.opId, IDS.contract),
+      find: () => s.provider.findTransfer(t.opId, group),
       create: (idempotencyKey) => {
         if (!account) {
-          const found = s.provider.findTransfer(t.opId, IDS.contract);
+          const found = s.provider.findTransfer(t.opId, group);
           if (found) return found;
           throw new NoPayeeAccount();
         }
@@ -273,7 +277,7 @@ function* makeOne(s: Sim, t: Transfer & { account: string | null; charge: string
           currency: t.currency,
           destination: account,
           sourceCharge: charge,
-          transferGroup: IDS.contract,
+          transferGroup: group,
           metadata: { milestone_id: t.milestoneId, leg: t.leg },
         });
       },

@@ -93,15 +93,22 @@ import {
 import { disputedPart, disputedPartProblem } from '../../server/features/disputes/part/rules.ts';
 import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
-import { payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
+import { isTakenBack, payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
 import { nextPayoutAt, scheduledMinimum } from '../../server/features/payouts/schedule/rules.ts';
 import {
   holdsMoney,
+  isAcceptable,
   isActive,
+  isAsQuoted,
+  isBackAgain,
   isLate,
+  isOwnRefund,
+  isSuspended,
   paymentOp,
+  possibleOutcomes,
   routeOf,
   takesPayment,
+  wasReturned,
 } from '../../server/features/payments/rules.ts';
 import { answeredServerError } from '../../server/features/provider-calls/provider-error.ts';
 import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-calls/rules.ts';
@@ -145,13 +152,19 @@ export const PRODUCT = {
   holdsMoney,
   inOrder,
   floatSuffices: cardDisputes.floatSuffices,
+  isAcceptable,
   isActive,
   isApproved,
+  isAsQuoted,
+  isBackAgain,
   isHeldBack,
   isLate,
   isLive,
   isOfAttempt,
   isOver,
+  isOwnRefund,
+  isSuspended,
+  isTakenBack,
   isTerminable,
   isTerminal,
   isUndecided,
@@ -175,6 +188,7 @@ export const PRODUCT = {
   partUpTo,
   payable,
   paymentOp,
+  possibleOutcomes,
   payoutRefusal,
   phaseEnd,
   planAddendum,
@@ -207,6 +221,7 @@ export const PRODUCT = {
   takesPayment,
   terminationTimes,
   waitsForPost,
+  wasReturned,
   whileStopped,
   withinLimit,
   withoutShortage,

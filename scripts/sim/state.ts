@@ -22,9 +22,11 @@ import type { Debt, DebtPayment, WriteOff } from './debts.ts';
 import type { FraudRuling } from './fraud.ts';
 import type { Deal } from './deal.ts';
 import type { Together } from './joint.ts';
+import type { ParkedCase, ParkedDecision } from './parked.ts';
 import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
 import type { Rules } from './rules.ts';
+import type { SuspenseDecision } from './suspense.ts';
 import type { Run } from './runs.ts';
 import type { Snapshot } from './workflow.ts';
 
@@ -67,6 +69,8 @@ export interface Transfer extends TransferBooks {
   part: number;
   clearsAt: Date | null;
   payoutId: string | null;
+  /** What was taken back by hand at the provider. */
+  reversed: number;
 }
 export interface Refund extends RefundBooks {
   milestoneId: string;
@@ -128,6 +132,7 @@ export interface Case {
   open: boolean;
 }
 export interface TimelineEntry {
+  contractId: string;
   seq: number;
   type: EventType;
   milestoneId: string | null;
@@ -155,6 +160,7 @@ export interface StoredEvent {
 
 export const IDS = {
   contract: '00000000-0000-7000-8000-0000000000c1',
+  second: '00000000-0000-7000-8000-0000000000c2',
   brand: '00000000-0000-7000-8000-0000000000b1',
   creator: '00000000-0000-7000-8000-0000000000a1',
   agency: '00000000-0000-7000-8000-0000000000e1',
@@ -163,13 +169,18 @@ export const milestoneIdOf = (seq: number): string => `00000000-0000-7000-8000-0
 export const paymentIdOf = (milestone: number, attempt: number): string =>
   `00000000-0000-7000-8000-0000${String(milestone).padStart(4, '0')}${String(attempt).padStart(4, '0')}`;
 
+export interface Contract {
+  id: string;
+  state: 'active' | 'completed' | 'cancelled' | 'voided';
+}
+
 export interface Sim {
   rules: Rules;
   deal: Deal;
   now: number;
   provider: EngineProvider;
   books: Books;
-  contractState: 'active' | 'completed' | 'cancelled' | 'voided';
+  contracts: Contract[];
   milestones: SimMilestone[];
   payments: Payment[];
   operations: Map<string, Operation>;
@@ -189,6 +200,9 @@ export interface Sim {
   debtPayments: DebtPayment[];
   writeOffs: WriteOff[];
   rulings: FraudRuling[];
+  parked: ParkedCase[];
+  parkedDecisions: ParkedDecision[];
+  suspenseDecisions: SuspenseDecision[];
   cancelRequests: CancelRequest[];
   cases: Case[];
   events: TimelineEntry[];
@@ -203,6 +217,8 @@ export interface Sim {
   warned: Set<string>;
   /** Money-out of the currency is stopped. */
   stopped: boolean;
+  /** Charges are converted into another currency on their way. */
+  converts: boolean;
   /** Accounts of the payees: at the provider, and whether our row says that they can be paid. */
   accounts: Record<'creator' | 'agent', { id: string; ready: boolean }>;
   runs: Run[];
@@ -214,6 +230,9 @@ export interface Sim {
     outcomes: Set<string>;
     /** The payout that was turned last. */
     payout: string;
+    /** What was moved by hand last, or decided about, and how much of it. */
+    byHand: string;
+    amount: number;
     /** Kill fees that were kept, by milestone. */
     kept: Map<string, { amount: number; reason: RefundReason; of: number }>;
   };
@@ -224,13 +243,70 @@ export const nowOf = (s: Sim): Date => new Date(s.now);
 
 const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, minimum: null, nextAt: null, stopped: false };
 
+/** A milestone as it begins. */
+export const newMilestone = (
+  deal: Deal,
+  { seq, title, amount, dueAt, terms }: { seq: number; title: string; amount: number; dueAt: Date; terms: DealTerms },
+): SimMilestone => ({
+  id: milestoneIdOf(seq),
+  contract_id: deal.second !== undefined && seq >= deal.second ? IDS.second : IDS.contract,
+  brand_org: IDS.brand,
+  creator_org: IDS.creator,
+  agency_org: deal.commissionBps > 0 ? IDS.agency : null,
+  seq,
+  title,
+  amount,
+  released_parts: 0,
+  agreed_kept: null,
+  ended_by_staff: false,
+  cancel_proposed_by: null,
+  bonus: false,
+  currency: deal.currency,
+  state: 'proposed',
+  version: 1,
+  due_at: dueAt,
+  work_due_at: null,
+  deadline_at: null,
+  funding_deadline_at: null,
+  round: 0,
+  rounds_max: deal.revisions,
+  review_extended: false,
+  post_overdue_at: null,
+  post_extended_at: null,
+  holds: [],
+  funded_at: null,
+  submitted_at: null,
+  accepted_at: null,
+  accepted_by: null,
+  approved_at: null,
+  released_at: null,
+  refunded_at: null,
+  hold_expires_at: null,
+  refund_reason: null,
+  charged_back_at: null,
+  contract_state: 'active',
+  contract_title: 'Autumn menu',
+  campaign_id: null,
+  commission_bps: deal.commissionBps,
+  fee_bps: deal.feeBps,
+  fee_terms: null,
+  tax_bps: deal.taxBps,
+  terms,
+  brand_name: 'Café Lumen',
+  creator_name: 'Maya Laurent',
+  creator_on_hold_since: null,
+  clock_stopped_at: null,
+  dispute_id: null,
+  settled_kept: null,
+});
+
 /** Both have signed: every milestone awaits its funding. */
 export function begin(rules: Rules, deal: Deal, start = START): Sim {
   const provider = new EngineProvider(start);
   const books = new Books();
   provider.world.store.listen('balance_transaction', (owner, next, previous) => {
     if (owner !== 'platform') return;
-    if (next && !previous) books.unmirrored.set(next.id, next.net);
+    if (next && !previous) books.unmirrored.set(next.id, { net: next.net, currency: next.currency.toUpperCase() });
     if (!next && previous) books.unmirrored.delete(previous.id);
   });
   const { made } = { made: provider.createTopUp(floatCall(deal)) };
@@ -255,65 +331,22 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
       deliverableIds: [],
     })),
   } as unknown as DealTerms;
-  const milestones = deal.amounts.map((amount, i): SimMilestone => ({
-    id: milestoneIdOf(i + 1),
-    contract_id: IDS.contract,
-    brand_org: IDS.brand,
-    creator_org: IDS.creator,
-    agency_org: deal.commissionBps > 0 ? IDS.agency : null,
-    seq: i + 1,
-    title: `Reel ${i + 1}`,
-    amount,
-    released_parts: 0,
-    agreed_kept: null,
-    ended_by_staff: false,
-    cancel_proposed_by: null,
-    bonus: false,
-    currency: deal.currency,
-    state: 'proposed',
-    version: 1,
-    due_at: new Date(start + deal.dueIn[i]!),
-    work_due_at: null,
-    deadline_at: null,
-    funding_deadline_at: null,
-    round: 0,
-    rounds_max: deal.revisions,
-    review_extended: false,
-    post_overdue_at: null,
-    post_extended_at: null,
-    holds: [],
-    funded_at: null,
-    submitted_at: null,
-    accepted_at: null,
-    accepted_by: null,
-    approved_at: null,
-    released_at: null,
-    refunded_at: null,
-    hold_expires_at: null,
-    refund_reason: null,
-    charged_back_at: null,
-    contract_state: 'active',
-    contract_title: 'Autumn menu',
-    campaign_id: null,
-    commission_bps: deal.commissionBps,
-    fee_bps: deal.feeBps,
-    fee_terms: null,
-    tax_bps: deal.taxBps,
-    terms,
-    brand_name: 'Café Lumen',
-    creator_name: 'Maya Laurent',
-    creator_on_hold_since: null,
-    clock_stopped_at: null,
-    dispute_id: null,
-    settled_kept: null,
-  }));
+  const milestones = deal.amounts.map((amount, i) =>
+    newMilestone(deal, {
+      seq: i + 1,
+      title: `Reel ${i + 1}`,
+      amount,
+      dueAt: new Date(start + deal.dueIn[i]!),
+      terms,
+    }),
+  );
   const s: Sim = {
     rules,
     deal,
     now: start,
     provider,
     books,
-    contractState: 'active',
+    contracts: [...new Set(milestones.map((m) => m.contract_id))].map((id) => ({ id, state: 'active' })),
     milestones,
     payments: [],
     operations: new Map(),
@@ -331,6 +364,9 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     debtPayments: [],
     writeOffs: [],
     rulings: [],
+    parked: [],
+    parkedDecisions: [],
+    suspenseDecisions: [],
     cancelRequests: [],
     cases: [],
     events: [],
@@ -341,12 +377,13 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     retries: new Map(),
     warned: new Set(),
     stopped: false,
+    converts: false,
     accounts: {
       creator: { id: provider.newAccount(IDS.creator), ready: true },
       agent: { id: provider.newAccount(IDS.agency), ready: true },
     },
     runs: [],
-    notes: { payout: '', extended: new Map(), outcomes: new Set(), kept: new Map() },
+    notes: { payout: '', byHand: '', amount: 0, extended: new Map(), outcomes: new Set(), kept: new Map() },
   };
   s.sent = provider.events.length;
   return s;

@@ -2,7 +2,8 @@ import type { OrgRole } from '../../server/context.ts';
 import type { DealViewer } from '../../server/features/escrow/rules.ts';
 import { TOGETHER_MS } from '../../server/features/escrow/release/rules.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
-import { nowOf, type Grant, type Sim } from './state.ts';
+import { milestoneOf } from './moves.ts';
+import { nowOf, type Grant, type Sim, type SimMilestone } from './state.ts';
 
 export interface Person {
   side: Side;
@@ -23,13 +24,20 @@ export function putGrant(s: Sim, of: Grant['of'], by: OrgRole, amount: number): 
 }
 
 /** `viewerOf` of the product: a person's limit less what they released or offered just before. */
-export function viewer(s: Sim, { side, role }: Person, except: Grant['of'] | null = null): DealViewer {
+export function viewer(
+  s: Sim,
+  { side, role }: Person,
+  of: Pick<SimMilestone, 'contract_id'>,
+  except: Grant['of'] | null = null,
+): DealViewer {
   const limit = s.rules.releaseLimitOf(role, s.deal.limits, s.deal.currency);
+  // In one deal.
+  const isIn = ({ milestoneId }: { milestoneId: string }) => milestoneOf(s, milestoneId).contract_id === of.contract_id;
   const together = s.parts
-    .filter((p) => p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - TOGETHER_MS)
+    .filter((p) => isIn(p) && p.by === role && p.cause === 'brand' && p.releasedAt.getTime() > s.now - TOGETHER_MS)
     .reduce((sum, p) => sum + p.amount, 0);
   const offered = s.grants
-    .filter((g) => g.of !== except && g.by === role && g.at.getTime() > s.now - TOGETHER_MS)
+    .filter((g) => isIn(g.of) && g.of !== except && g.by === role && g.at.getTime() > s.now - TOGETHER_MS)
     .reduce((sum, g) => sum + countOf(g), 0);
   return {
     side,

@@ -5,12 +5,14 @@ import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { settleSilence } from './cancel-requests.ts';
 import { confirmFunding } from './confirm-funding.ts';
 import { awaitPost, settleLive } from './live.ts';
+import { linesOf } from './joint.ts';
 import { endDealIfOver, event, milestoneOf, move } from './moves.ts';
 import { decisionOf, refundsOf } from './finish.ts';
 import { refund } from './refund.ts';
 import { release, transfersOf } from './release.ts';
 import type { Steps } from './runs.ts';
-import { nowOf, type Sim, type SimMilestone } from './state.ts';
+import { nowOf, type Payment, type Sim, type SimMilestone } from './state.ts';
+import { openDecision } from './suspense.ts';
 
 const WITH_OPEN_MONEY: readonly MilestoneState[] = ['funding', 'releasing', 'refunding', 'settling'];
 
@@ -21,9 +23,16 @@ function openMoney(s: Sim, row: SimMilestone): OpenMoney {
   const since = refunds.find((r) => !['done', 'failed', 'by_bank'].includes(r.state));
   const failed = refunds.filter((r) => r.state === 'failed');
   return {
-    suspenseDecided: false,
+    suspenseDecided: openDecision(s, row.id) !== undefined,
     paymentReportedDone: s.inbox.some(
-      (e) => e.milestoneId === row.id && e.state === 'pending' && e.type === 'payment_intent.succeeded',
+      (e) =>
+        e.milestoneId === row.id &&
+        e.state === 'pending' &&
+        e.type === 'payment_intent.succeeded' &&
+        !waitsForAnother(
+          s,
+          s.payments.find((p) => p.id === e.paymentId)!,
+        ),
     ),
     refundSince: since?.createdAt ?? null,
     refundToRead: refunds.some((r) => r.state === 'unknown') || failed.some((r) => decisionOf(s, r) !== null),
@@ -37,6 +46,13 @@ function openMoney(s: Sim, row: SimMilestone): OpenMoney {
     partToEarn: s.parts.some((p) => p.milestoneId === row.id && !p.earned),
   };
 }
+
+/** A payment that had been given up, and another one of its milestones that a bank is processing. */
+const waitsForAnother = (s: Sim, lead: Payment): boolean =>
+  !s.rules.isActive(lead.state) &&
+  linesOf(s, lead).some((line) =>
+    s.payments.some((p) => p.milestoneId === line.milestoneId && p.state === 'processing'),
+  );
 
 /** A milestone as its workflow has read it. */
 export interface Snapshot {
@@ -185,12 +201,15 @@ const isDue = (s: Sim, row: SimMilestone, states: readonly MilestoneState[]): bo
 
 /** Both have signed: every milestone awaits its funding. */
 export function openMilestones(s: Sim): void {
-  event(s, null, 'contract_active');
+  for (const { id } of s.contracts) event(s, null, 'contract_active', { contract: id });
   for (const row of s.milestones) {
     const deadline = s.rules.deadlines.funding(
       nowOf(s),
       s.deal.clocks,
-      s.rules.workBefore(row, s.milestones),
+      s.rules.workBefore(
+        row,
+        s.milestones.filter((m) => m.contract_id === row.contract_id),
+      ),
       row.due_at,
     );
     move(s, row, 'open', { deadline_at: deadline, funding_deadline_at: deadline });

@@ -5,9 +5,8 @@ import { rangesOf } from '../../scripts/lib/runs.ts';
 import { coveringSeeds } from '../../scripts/sim/covering.ts';
 import { playing, type Played } from '../../scripts/sim/play.ts';
 import { EngineProvider } from '../../scripts/sim/provider.ts';
-import { dealOf } from '../../scripts/sim/deal.ts';
+import { dealOfSeed } from '../../scripts/sim/deal.ts';
 import { START } from '../../scripts/sim/state.ts';
-import { Random } from '../../scripts/sim/random.ts';
 import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { createTestWorld, type TestWorld } from '../support/people.ts';
 import { Comparison } from '../support/sim-compare.ts';
@@ -81,7 +80,7 @@ async function alarms(): Promise<string[]> {
 async function play(seed: number): Promise<Played> {
   engine = new EngineProvider(START);
   engines.push(engine);
-  const product = await ProductPlayer.open(world, dealOf(new Random(seed)), engine);
+  const product = await ProductPlayer.open(world, dealOfSeed(seed).deal, engine);
   const steps = playing(seed, { ops: OPS });
   let comparison: Comparison | null = null;
   for (let n = 1; ; n += 1) {

@@ -1,3 +1,4 @@
+import { BONUS } from '../../scripts/sim/addenda.ts';
 import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
 import { partOf, type Command, type Outcome } from '../../scripts/sim/commands.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
@@ -38,6 +39,25 @@ export class ActPlayer {
       currency: deal.currency,
     });
     const { state } = await both(contract, addenda[0]!);
+    return state === 'applied' ? 'done' : state;
+  }
+
+  /** The same of a bonus, which is a milestone of its own. */
+  async bonus({ amount }: Extract<Command, { do: 'bonus' }>): Promise<Outcome> {
+    const { world, contract, deal } = this.#player;
+    const { both } = addendaKit(() => world, this.#player.clock);
+    const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
+      ...change(contract, [{ kind: 'bonus', title: BONUS, amount }]),
+      currency: deal.currency,
+    });
+    const { state } = await both(contract, addenda[0]!);
+    const added = await world.owner
+      .selectFrom('milestones')
+      .select('id')
+      .where('contract_id', '=', contract.contractId)
+      .where('id', 'not in', contract.milestoneIds)
+      .execute();
+    contract.milestoneIds.push(...added.map(({ id }) => id));
     return state === 'applied' ? 'done' : state;
   }
 
@@ -105,7 +125,8 @@ export class ActPlayer {
   /** What a link or a look left, written as their services write it. */
   async post(post: PostFacts | null, milestoneId: string): Promise<Outcome> {
     if (!post) return 'nothing';
-    const { brand, creator, contractId } = this.#player.contract;
+    const { brand, creator } = this.#player.contract;
+    const contractId = this.#player.contractOf(milestoneId);
     const facts = {
       state: post.state,
       outcome: post.fault ? 'removed' : post.decideUntil ? 'unreachable' : 'live',
@@ -147,7 +168,8 @@ export class ActPlayer {
   }
 
   async #deliver(actor: OrgActor, seen: { milestoneId: string; version: number }): Promise<void> {
-    const { brand, creator, contractId } = this.#player.contract;
+    const { brand, creator } = this.#player.contract;
+    const contractId = this.#player.contractOf(seen.milestoneId);
     const n = (
       await this.#player.world.owner
         .selectFrom('submissions')

@@ -3,19 +3,20 @@ import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
 import { debtsOfModel } from './sim-debts.ts';
+import { inAnyOrder, parkedOfModel } from './sim-parked.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** Numbers of the provider's own ids, which are random: by kind, in the order in which they were made. */
 function numbersOf(engine: EngineProvider): Map<string, string> {
   const numbers = new Map<string, string>();
-  for (const kind of ['dispute', 'balance_transaction', 'fraud_warning'] as const) {
+  for (const kind of ['dispute', 'balance_transaction', 'fraud_warning', 'refund', 'transfer_reversal'] as const) {
     let n = 0;
     for (const { id } of engine.world.store.all(kind)) numbers.set(id, `${kind}#${(n += 1)}`);
   }
   return numbers;
 }
 
-const PROVIDER_ID = /(du|txn|issfr)_\w+/g;
+const PROVIDER_ID = /\b(du|txn|issfr|re|trr)_\w+/g;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 interface Legs {
@@ -35,7 +36,8 @@ const at = (date: Date | null): string => date?.toISOString() ?? '–';
 /** Compares the model with the product after each command: rows, timeline and postings, each in words of its own. */
 export class Comparison {
   readonly #product: ProductPlayer;
-  #events = 0;
+  /** How many of each contract were compared. */
+  readonly #events = new Map<string, number>();
   #entries = 0;
   #posted = 0;
   /** Ids of the product → those of the model. */
@@ -44,7 +46,7 @@ export class Comparison {
   private constructor(product: ProductPlayer) {
     this.#product = product;
     const { contract } = product;
-    this.#ids.set(contract.contractId, IDS.contract);
+    for (const [i, id] of product.contractIds.entries()) this.#ids.set(id, i === 0 ? IDS.contract : IDS.second);
     this.#ids.set(contract.brand.orgId, IDS.brand);
     this.#ids.set(contract.creator.orgId, IDS.creator);
     if (contract.agency) this.#ids.set(contract.agency.orgId, IDS.agency);
@@ -63,54 +65,67 @@ export class Comparison {
 
   /** What differs now; empty when both agree. */
   async differences(s: Sim): Promise<string[]> {
-    const { world, contract, engine } = this.#product;
+    const { world, contract, contractIds, engine } = this.#product;
     const { owner } = world;
-    const contractId = contract.contractId;
-    const [milestones, payments, operations, events, entries, disputes, contests, deal] = await Promise.all([
-      owner.selectFrom('milestones').selectAll().where('contract_id', '=', contractId).orderBy('seq').execute(),
-      owner.selectFrom('payments').selectAll().where('contract_id', '=', contractId).orderBy('attempt').execute(),
-      sql<{
-        op_id: string;
-        state: string;
-        attempt: number;
-        own: string | null;
-      }>`select o.op_id, o.state, o.attempt, coalesce(t.state || ' ' || t.amount || ' part ' || t.part, r.state || ' ' || r.amount || ' ' || r.reason) as own
-          from operations o left join transfers t on t.op_id = o.op_id left join refunds r on r.op_id = o.op_id where o.contract_id = ${contractId} order by o.op_id`.execute(
-        owner,
-      ),
-      owner
-        .selectFrom('escrow_events')
-        .select(['seq', 'type', 'milestone_id', 'actor_kind', 'data', 'at', 'held', 'released', 'refunded', 'disputed'])
-        .where('contract_id', '=', contractId)
-        .where('seq', '>', this.#events)
-        .orderBy('seq')
-        .execute(),
-      sql<Legs & { id: number; op_id: string; kind: string }>`
+    const seqOf = (milestoneId: string): number => contract.milestoneIds.indexOf(milestoneId) + 1;
+    const [milestones, payments, operations, events, entries, disputes, contests, deals, ...others] = await Promise.all(
+      [
+        owner.selectFrom('milestones').selectAll().where('contract_id', 'in', contractIds).execute(),
+        owner.selectFrom('payments').selectAll().where('contract_id', 'in', contractIds).orderBy('attempt').execute(),
+        sql<{
+          op_id: string;
+          state: string;
+          attempt: number;
+          own: string | null;
+        }>`select o.op_id, o.state, o.attempt, coalesce(t.state || ' ' || t.amount || ' part ' || t.part, r.state || ' ' || r.amount || ' ' || r.reason) as own
+          from operations o left join transfers t on t.op_id = o.op_id left join refunds r on r.op_id = o.op_id where o.contract_id = any(${contractIds}) order by o.op_id`.execute(
+          owner,
+        ),
+        owner
+          .selectFrom('escrow_events')
+          .select(['contract_id', 'seq', 'type', 'milestone_id', 'actor_kind', 'data', 'at'])
+          .select(['held', 'released', 'refunded', 'disputed'])
+          .where((eb) =>
+            eb.or(
+              contractIds.map((id) =>
+                eb.and([eb('contract_id', '=', id), eb('seq', '>', this.#events.get(this.#ids.get(id)!) ?? 0)]),
+              ),
+            ),
+          )
+          .orderBy('seq')
+          .execute(),
+        sql<Legs & { id: number; op_id: string; kind: string }>`
         select e.id, t.op_id, t.kind, a.code, a.scope, e.debit, e.credit from ledger_entries e
           join ledger_tx t on t.id = e.tx_id join ledger_accounts a on a.id = e.account_id where e.id > ${this.#entries} order by e.id`.execute(
-        owner,
-      ),
-      owner.selectFrom('card_disputes').selectAll().where('contract_id', '=', contractId).execute(),
-      owner
-        .selectFrom('disputes')
-        .selectAll()
-        .where('contract_id', '=', contractId)
-        .orderBy('opened_at')
-        .orderBy('id')
-        .execute(),
-      owner.selectFrom('contracts').select('state').where('id', '=', contractId).executeTakeFirstOrThrow(),
-    ]);
-    for (const p of payments)
-      this.#ids.set(p.id, paymentIdOf(contract.milestoneIds.indexOf(p.milestone_id) + 1, p.attempt));
+          owner,
+        ),
+        owner.selectFrom('card_disputes').selectAll().where('contract_id', 'in', contractIds).execute(),
+        owner
+          .selectFrom('disputes')
+          .selectAll()
+          .where('contract_id', 'in', contractIds)
+          .orderBy('opened_at')
+          .orderBy('id')
+          .execute(),
+        owner.selectFrom('contracts').select(['id', 'state']).where('id', 'in', contractIds).execute(),
+        this.#product.payouts.payouts(),
+        this.#product.parked.read(),
+        this.#product.debts.read(),
+      ],
+    );
+    const [payouts, parkedOf, debtsOf] = others;
+    milestones.sort((a, b) => seqOf(a.id) - seqOf(b.id));
+    for (const m of milestones) this.#ids.set(m.id, milestoneIdOf(seqOf(m.id)));
+    for (const p of payments) this.#ids.set(p.id, paymentIdOf(seqOf(p.milestone_id), p.attempt));
     const perMilestone = new Map<string, number>();
     for (const c of contests) {
       const n = (perMilestone.get(c.milestone_id) ?? 0) + 1;
       perMilestone.set(c.milestone_id, n);
-      this.#ids.set(c.id, contestIdOf(contract.milestoneIds.indexOf(c.milestone_id) + 1, n));
+      this.#ids.set(c.id, contestIdOf(seqOf(c.milestone_id), n));
     }
-    const payouts = await this.#product.payouts.payouts();
     for (const p of payouts) this.#ids.set(p.id, p.named);
-    const debts = await this.#product.debts.read(this.#ids);
+    const parked = parkedOf(this.#ids);
+    const debts = debtsOf(this.#ids);
     const own = numbersOf(engine);
     const theirs = numbersOf(s.provider);
     const named = (text: string): string =>
@@ -121,7 +136,11 @@ export class Comparison {
       if (product !== model) found.push(`${what}: ${product} in the product, ${model} in the model`);
     };
 
-    compare('contract', deal.state, s.contractState);
+    compare(
+      'contracts',
+      contractIds.map((id) => deals.find((deal) => deal.id === id)!.state).join(', '),
+      s.contracts.map(({ state }) => state).join(', '),
+    );
     for (const [i, row] of milestones.entries()) {
       const m = s.milestones[i]!;
       const text = (one: typeof m | typeof row): string =>
@@ -211,6 +230,7 @@ export class Comparison {
       const [rows, ...others] = text.split('; ');
       return [rows!.split(', ').sort().join(', '), ...others].join('; ');
     };
+    compare('moved by hand', inAnyOrder(named(parked)), inAnyOrder(inModel(parkedOfModel(s))));
     compare('debts', inOrder(named(debts)), inOrder(inModel(debtsOfModel(s))));
     const contestText = (c: Contest | (typeof contests)[number], id: string): string =>
       [
@@ -248,6 +268,7 @@ export class Comparison {
   #compareEvents(
     s: Sim,
     events: readonly {
+      contract_id: string;
       seq: number;
       type: string;
       milestone_id: string | null;
@@ -260,7 +281,6 @@ export class Comparison {
     }[],
     compare: (what: string, product: string, model: string) => void,
   ): void {
-    const model = s.events.slice(this.#events);
     const line = (
       seq: number,
       type: string,
@@ -270,18 +290,23 @@ export class Comparison {
       amount: unknown,
     ): string =>
       `${seq} ${type} ${m} ${by} ${sums.held}/${sums.released}/${sums.refunded}/${sums.disputed} ${amount === null || amount === undefined ? '' : String(amount)}`;
-    compare(
-      'events',
-      events
-        .map((e, i) => {
-          const amount = model[i]?.amount === null ? null : (e.data as { amount?: number }).amount;
-          const id = e.milestone_id === null ? null : (this.#ids.get(e.milestone_id) ?? null);
-          return line(e.seq, e.type, id, e.actor_kind, e, amount);
-        })
-        .join('; '),
-      model.map((e) => line(e.seq, e.type, e.milestoneId, e.actorKind, e, e.amount)).join('; '),
-    );
-    this.#events = s.events.length;
+    for (const { id: contractId } of s.contracts) {
+      const before = this.#events.get(contractId) ?? 0;
+      const model = s.events.filter((e) => e.contractId === contractId && e.seq > before);
+      compare(
+        'events',
+        events
+          .filter((e) => this.#ids.get(e.contract_id) === contractId)
+          .map((e, i) => {
+            const amount = model[i]?.amount === null ? null : (e.data as { amount?: number }).amount;
+            const id = e.milestone_id === null ? null : (this.#ids.get(e.milestone_id) ?? null);
+            return line(e.seq, e.type, id, e.actor_kind, e, amount);
+          })
+          .join('; '),
+        model.map((e) => line(e.seq, e.type, e.milestoneId, e.actorKind, e, e.amount)).join('; '),
+      );
+      this.#events.set(contractId, before + model.length);
+    }
   }
 
   #comparePostings(

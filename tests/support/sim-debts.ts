@@ -136,43 +136,44 @@ export class DebtPlayer {
     return id;
   }
 
-  /** Debts and their payments as the product has them, as words, and the names of their ids in the model. */
-  async read(names: Map<string, string>): Promise<string> {
-    const { world, contract } = this.#player;
-    const of = contract.brand.orgId;
-    const debts = await world.owner.selectFrom('brand_debts').selectAll().where('brand_org', '=', of).execute();
-    const pages = await world.owner
-      .selectFrom('debt_payments')
-      .selectAll()
-      .where('brand_org', '=', of)
-      .orderBy('created_at')
-      .execute();
-    const offs = await world.owner
-      .selectFrom('debt_write_offs as w')
-      .innerJoin('brand_debts as d', 'd.id', 'w.debt_id')
-      .select(['w.approval_id', 'w.state'])
-      .where('d.brand_org', '=', of)
-      .orderBy('w.decided_at')
-      .orderBy('w.approval_id')
-      .execute();
-    const cases = await world.owner
-      .selectFrom('cases')
-      .select(['id', 'key'])
-      .where('org_id', '=', of)
-      .where('kind', '=', 'unknown_money_event')
-      .execute();
-    for (const d of debts) names.set(d.id, d.dispute_id ?? '');
-    for (const [i, p] of pages.entries()) {
-      names.set(p.id, debtPaymentIdOf(i + 1));
-      const parked = cases.find(({ key }) => key === `debt:${p.id}`);
-      if (parked) names.set(parked.id, parkedCaseIdOf(i + 1));
-    }
-    for (const [i, w] of offs.entries()) names.set(w.approval_id, String(i + 1));
-    return debtsText(
-      debts.map((d) => ({ ...d, disputeId: d.dispute_id ?? '' })),
-      pages,
-      offs.map((w) => w.state === 'open'),
-    );
+  /** Debts and their payments as the product has them, as words; adds the names of their ids in the model. */
+  async read(): Promise<(names: Map<string, string>) => string> {
+    const { owner } = this.#player.world;
+    const of = this.#player.contract.brand.orgId;
+    const [debts, pages, offs, cases] = await Promise.all([
+      owner.selectFrom('brand_debts').selectAll().where('brand_org', '=', of).execute(),
+      owner.selectFrom('debt_payments').selectAll().where('brand_org', '=', of).orderBy('created_at').execute(),
+      owner
+        .selectFrom('debt_write_offs as w')
+        .innerJoin('brand_debts as d', 'd.id', 'w.debt_id')
+        .select(['w.approval_id', 'w.state'])
+        .where('d.brand_org', '=', of)
+        .orderBy('w.decided_at')
+        .orderBy('w.approval_id')
+        .execute(),
+      owner
+        .selectFrom('cases')
+        .select(['id', 'key'])
+        .where('org_id', '=', of)
+        .where('kind', '=', 'unknown_money_event')
+        .execute(),
+    ]);
+    return (names) => {
+      const ofDebt = (d: { dispute_id: string | null; case_id: string | null }): string =>
+        d.dispute_id ?? names.get(d.case_id ?? '') ?? '';
+      for (const d of debts) names.set(d.id, ofDebt(d));
+      for (const [i, p] of pages.entries()) {
+        names.set(p.id, debtPaymentIdOf(i + 1));
+        const parked = cases.find(({ key }) => key === `debt:${p.id}`);
+        if (parked) names.set(parked.id, parkedCaseIdOf(i + 1));
+      }
+      for (const [i, w] of offs.entries()) names.set(w.approval_id, String(i + 1));
+      return debtsText(
+        debts.map((d) => ({ ...d, disputeId: ofDebt(d) })),
+        pages,
+        offs.map((w) => w.state === 'open'),
+      );
+    };
   }
 }
 

@@ -23,6 +23,7 @@ import { member, type TestWorld } from './people.ts';
 import { ActPlayer } from './sim-acts.ts';
 import { DebtPlayer } from './sim-debts.ts';
 import { DisputePlayer } from './sim-disputes.ts';
+import { ParkedPlayer } from './sim-parked.ts';
 import { PayoutPlayer } from './sim-payouts.ts';
 import { currentRun, gatedRun, webhookOf, type GatedRun } from './sim-provider.ts';
 import { StaffPlayer } from './sim-staff.ts';
@@ -43,13 +44,18 @@ export class ProductPlayer {
   readonly engine: EngineProvider;
   readonly clock = steppedClock(new Date(START));
   readonly deal: Deal;
+  /** The first contract, with the milestones of all of them. */
   contract!: TestDeal;
+  readonly contractIds: string[] = [];
+  /** Milestones of the second contract. */
+  readonly #ofSecond = new Set<string>();
   readonly #people = new Map<OrgRole, OrgActor>();
   #sent = 0;
   #runs: PausedRun[] = [];
   readonly #accounts: Record<'creator' | 'agent', string>;
   readonly payouts = new PayoutPlayer(this);
   readonly debts = new DebtPlayer(this);
+  readonly parked = new ParkedPlayer(this);
   readonly #workflows = new WorkflowPlayer(this);
   readonly #acts = new ActPlayer(this);
   readonly #staff = new StaffPlayer(this);
@@ -85,7 +91,7 @@ export class ProductPlayer {
         providerRef: made.balanceTransactionId,
       },
     ]);
-    this.contract = await openDeal(world as MoneyWorld, { ...deal, dueIn: deal.dueIn, account: false, clock });
+    await this.#openContracts();
     const { creator, agency, brand } = this.contract;
     this.#accounts.creator = engine.newAccount(IDS.creator);
     this.#accounts.agent = engine.newAccount(IDS.agency);
@@ -117,6 +123,35 @@ export class ProductPlayer {
     this.#people.set('owner', brand);
     this.#sent = engine.events.length;
     await this.#workflows.begin();
+  }
+
+  async #openContracts(): Promise<void> {
+    const { deal, clock } = this;
+    const world = this.world as MoneyWorld;
+    const split = deal.second === undefined ? deal.amounts.length : deal.second - 1;
+    const of = (from: number, to: number) => ({
+      ...deal,
+      amounts: deal.amounts.slice(from, to),
+      dueIn: deal.dueIn.slice(from, to),
+      account: false,
+      clock,
+    });
+    this.contract = await openDeal(world, of(0, split));
+    this.contractIds.push(this.contract.contractId);
+    if (split === deal.amounts.length) return;
+    const { brand, creator } = this.contract;
+    const other = await openDeal(world, {
+      ...of(split, deal.amounts.length),
+      parties: { brand, creator },
+      milestonesBefore: split,
+    });
+    this.contractIds.push(other.contractId);
+    this.contract.milestoneIds.push(...other.milestoneIds);
+    for (const id of other.milestoneIds) this.#ofSecond.add(id);
+  }
+
+  contractOf(milestoneId: string): string {
+    return this.#ofSecond.has(milestoneId) ? this.contractIds[1]! : this.contract.contractId;
   }
 
   system(): SystemContext {
@@ -151,6 +186,7 @@ export class ProductPlayer {
       engine.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
     if (mishap && 'down' in mishap) engine.down = true;
     if (mishap && 'unlisted' in mishap) engine.unlisted = true;
+    if (mishap && 'takes' in mishap) engine.takes = mishap.takes;
     const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
     const run = gatedRun(gate);
     try {
@@ -163,6 +199,7 @@ export class ProductPlayer {
       engine.faults.length = 0;
       engine.down = false;
       engine.unlisted = false;
+      engine.takes = 0;
     }
   }
 
@@ -217,6 +254,8 @@ export class ProductPlayer {
         return this.#acts.act(c, milestoneId).catch(codeOf);
       case 'amend':
         return this.#acts.amend(c).catch(codeOf);
+      case 'bonus':
+        return this.#acts.bonus(c).catch(codeOf);
       case 'contest':
         return this.#disputes.act(c, milestoneId).then(() => 'done', codeOf);
       case 'judge':
@@ -306,6 +345,14 @@ export class ProductPlayer {
       case 'writeOff':
       case 'returnTooMuch':
         return this.debts.execute(c, milestoneId).catch(codeOf);
+      case 'refundByHand':
+      case 'reverse':
+      case 'decideParked':
+      case 'appealParked':
+        return this.parked.execute(s, c).catch(codeOf);
+      case 'settlesIn':
+      case 'decideSuspense':
+        return this.parked.suspense(c, milestoneId).catch(codeOf);
       case 'post':
         return this.#acts.post(s.milestones[c.m - 1]!.post ?? null, milestoneId);
       default:
@@ -326,7 +373,7 @@ export class ProductPlayer {
       .selectFrom('transfers')
       .select('milestone_id')
       .distinct()
-      .where('contract_id', '=', this.contract.contractId)
+      .where('contract_id', 'in', this.contractIds)
       .where('state', '<>', 'sent')
       .execute();
     for (const { milestone_id } of waiting) await this.signal(milestone_id, 'payout_account_ready');
@@ -347,6 +394,7 @@ function codeOf(error: unknown): Outcome {
 /** The word of a failed run of the worker. */
 function failureOf(error: unknown): Outcome {
   if (isProviderError(error)) return `provider: ${error.kind}`;
-  if (error instanceof Error && error.name === 'OutcomeUnknown') return error.name;
+  if (error instanceof Error && ['OutcomeUnknown', 'MoneyOutStopped', 'NotBookedYet'].includes(error.name))
+    return error.name;
   throw error;
 }

@@ -92,6 +92,9 @@ export function gatedProvider(
     createPayout: (input) => write((p) => p.createPayout(input)),
     retrievePayout: (account, id) => read((p) => p.retrievePayout(account, id)),
     findPayout: (opId, account) => read((p) => p.findPayout(opId, account)),
+    retrieveTransfer: (id) => read((p) => p.retrieveTransfer(id)),
+    listReversals: (id) => read((p) => p.listReversals(id)),
+    retrieveBalanceTransaction: (id) => read((p) => p.retrieveBalanceTransaction(id)),
     retrieveDispute: (id) => read((p) => p.retrieveDispute(id)),
     retrieveFraudWarning: (id) => read((p) => p.retrieveFraudWarning(id)),
     verifyWebhook: (body) => {

@@ -20,7 +20,8 @@ export class StaffPlayer {
     switch (c.do) {
       case 'hold': {
         const key = `${milestoneId}:${s.cases.filter((k) => k.kind === 'staff_hold' && k.milestoneId === milestoneIdOf(c.m)).length}`;
-        const { contractId, brand } = this.#player.contract;
+        const { brand } = this.#player.contract;
+        const contractId = this.#player.contractOf(milestoneId);
         await openCase(this.#player.system(), {
           kind: 'staff_hold',
           key,

@@ -92,6 +92,8 @@ export interface DealOptions {
   represented?: boolean;
   /** Parties that exist already; a payee among them has its account. */
   parties?: { brand: OrgActor; creator: OrgActor };
+  /** So many milestones of another deal were made in the same moment: those of this one follow them. */
+  milestonesBefore?: number;
   /** The brand of another deal; a new one when left out. */
   brand?: OrgActor;
 }
@@ -187,8 +189,8 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         valid_from: new Date(),
       })
       .execute();
-  // In the order of the milestones, as those of a signed contract are made one after another.
-  const first = Date.now();
+  // In the order of the milestones, as those of a signed contract are made one after another, before any that is added.
+  const first = now.getTime() - 60_000 + (options.milestonesBefore ?? 0);
   const milestoneIds = amounts.map((_, i) => newId(first + i));
   await withTx(world.system(options.clock), async (tx) => {
     await startWorkflow(tx, 'offerExpiry', offerId);

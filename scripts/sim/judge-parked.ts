@@ -1,0 +1,85 @@
+import type { Currency } from '../../server/core/money.ts';
+import type { MilestoneState } from '../../server/features/escrow/schema.ts';
+import { Breach, equal } from './books.ts';
+import { parkedIdOf, type ParkedCase } from './parked.ts';
+import type { Sim } from './state.ts';
+import { suspendedOf } from './suspense.ts';
+
+/** Of the provider's object, without the number of a share or of a second case. */
+const objectOf = ({ key }: ParkedCase): string => key.split(':')[0]!;
+
+/** What the provider has moved by hand of the lines of cases. */
+function movedOf(s: Sim, cases: readonly ParkedCase[], currency: Currency): number {
+  const ids = new Set(cases.flatMap((c) => c.lines.map((line) => line.split(':')[0]!)));
+  let sum = 0;
+  for (const id of ids) {
+    const line = s.provider.world.get('balance_transaction', id);
+    if (line.currency.toUpperCase() === currency) sum += line.amount;
+  }
+  return sum;
+}
+
+/** Payments that are not what was quoted and wait for a decision, by what reached the balance. */
+export function suspendedIn(s: Sim, currency: Currency): number {
+  let sum = 0;
+  for (const p of suspendedOf(s)) {
+    const charge = s.provider.world.get('charge', p.chargeId!);
+    const line = s.provider.world.get('balance_transaction', charge.balance_transaction!);
+    if (line.currency.toUpperCase() === currency) sum += line.amount;
+  }
+  return sum;
+}
+
+/** What waits for a decision of what was moved by hand: all that moved, less what was decided. */
+export function byHandOf(s: Sim, currency: Currency): number {
+  const decided = s.parkedDecisions.reduce(
+    (sum, d) => sum + (d.state === 'done' && d.currency === currency ? d.amount : 0),
+    0,
+  );
+  return movedOf(s, s.parked, currency) - decided;
+}
+
+/** What two staff members decided to be the platform's loss. */
+export const lossByHand = (s: Sim): number =>
+  s.parkedDecisions.reduce(
+    (sum, d) => sum + (d.state === 'done' && d.way === 'platform' ? Math.max(-d.amount, 0) : 0),
+    0,
+  );
+
+const HOLDS_MONEY: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'retention'];
+
+/** What was moved by hand is parked in shares that add up, held while its milestone has money, and kept only after an appeal. */
+export function judgeParked(s: Sim): void {
+  for (const c of s.parked) {
+    const shares = s.parked.filter((one) => objectOf(one) === objectOf(c));
+    const booked = [...new Set(shares.flatMap((one) => one.lines))].reduce((sum, line) => {
+      const legs = s.books.posted.get(`moved:${line}`)?.legs ?? [];
+      return (
+        sum +
+        legs.reduce(
+          (own, leg) => own + (leg.code === 'PSP_BAL' && leg.currency === s.deal.currency ? leg.debit - leg.credit : 0),
+          0,
+        )
+      );
+    }, 0);
+    equal('parked.shares-add-up', `booked of ${c.key}`, booked, movedOf(s, shares, s.deal.currency));
+    const m = s.milestones.find((one) => one.id === c.milestoneId);
+    if (
+      c.kind === 'provider_refund' &&
+      c.outcome === null &&
+      m &&
+      HOLDS_MONEY.includes(m.state) &&
+      s.provider.retrieveRefund(objectOf(c)).status === 'succeeded' &&
+      !m.holds.includes('provider_refund')
+    )
+      throw new Breach('deal.holds', `${m.seq} is not held although ${c.key} was refunded by hand`);
+  }
+  for (const d of s.parkedDecisions) {
+    const c = s.parked.find((one) => parkedIdOf(one) === d.key)!;
+    if (d.state !== 'done' || d.way !== 'platform' || c.transfer === null) continue;
+    const appealed = s.parkedDecisions.some((one) => one.key === d.key && one.state === 'appealed');
+    const until = d.decidedAt.getTime() + 14 * 86_400_000;
+    if (!appealed && (d.effectiveAt?.getTime() !== until || until > s.now))
+      throw new Breach('parked.ruled', `${d.key} was kept before its payee could appeal`);
+  }
+}

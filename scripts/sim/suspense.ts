@@ -1,0 +1,310 @@
+import { durationMs } from '../../server/core/clock.ts';
+import type { ErrorCode } from '../../server/core/errors.ts';
+import { CURRENCIES, type Currency } from '../../server/core/money.ts';
+import { MISMATCH, parkOp, PROCESSING_MS, returnOp } from '../../server/features/payments/rules.ts';
+import type { Post } from '../../server/features/ledger/service.ts';
+import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
+import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
+import type { Command } from './commands.ts';
+import { FLOAT } from './deal.ts';
+import { movePayment } from './funding.ts';
+import { surplusOf } from './guarantee.ts';
+import { leadOf, linesOf } from './joint.ts';
+import { lookUp } from './look-up.ts';
+import { claim, event, isSuspended, milestoneOf, move, moveOperation, settle, signal, takeOffHold } from './moves.ts';
+import type { Random } from './random.ts';
+import { execute } from './release.ts';
+import type { Steps } from './runs.ts';
+import { secure } from './secure.ts';
+import { date, IDS, milestoneIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
+
+/*
+ * Payments that are not what was quoted: another sum, or converted on their way. They are parked until two staff members have
+ * decided, as `payments/confirm` and `payments/suspense` of the product do it.
+ */
+
+export interface SuspenseDecision {
+  /** The first line of the payment. */
+  paymentId: string;
+  attempt: number;
+  way: 'return' | 'accept';
+  state: 'open' | 'done' | 'failed';
+}
+
+export type Suspense =
+  | { do: 'settlesIn'; other: boolean }
+  | { do: 'decideSuspense'; m: number; way: SuspenseDecision['way'] };
+
+export class NotBookedYet extends Error {
+  override readonly name = 'NotBookedYet';
+}
+
+/** What charges in the deal's currency settle in while it is converted, and the rate. */
+export function otherOf(currency: Currency): { currency: Currency; rate: number } {
+  const other = currency === 'EUR' ? 'USD' : 'EUR';
+  return { currency: other, rate: { EUR: 1.1, USD: 0.9, JPY: 0.006, KWD: 3, GBP: 1.2, CAD: 0.7 }[currency] };
+}
+
+/** Charges settle in another currency from now on, in which the platform has money of its own; or no more. */
+function settlesIn(s: Sim, converted: boolean): void {
+  const { currency } = s.deal;
+  const other = otherOf(currency);
+  s.provider.settle(currency, converted ? other : null);
+  s.converts = converted;
+  const opId = `float:${IDS.contract}:${other.currency}`;
+  if (!converted || s.books.posted.has(opId)) return;
+  const made = s.provider.createTopUp({
+    opId,
+    idempotencyKey: opId,
+    amount: FLOAT,
+    currency: other.currency,
+    description: 'Platform float',
+  });
+  s.books.post([
+    { ...s.rules.postings.floatTopUp(other.currency, FLOAT), opId, providerRef: made.balanceTransactionId },
+  ]);
+}
+
+const arrivedOf = (made: AtProvider) => ({
+  received: made.amountReceived,
+  currency: made.currency,
+  settled: made.settled!,
+});
+
+export const isAsQuoted = (s: Sim, { whole }: Payment, made: AtProvider): boolean =>
+  s.rules.isAsQuoted({ total: whole.total, currency: s.deal.currency }, arrivedOf(made));
+
+/** `suspend` of the product. */
+export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
+  const settled = made.settled!;
+  if (!isSuspended(s, lead)) {
+    const dueAt = date(s.now + PROCESSING_MS);
+    for (const line of linesOf(s, lead)) {
+      movePayment(s, line, {
+        state: 'processing',
+        failureCode: MISMATCH,
+        chargeId: made.chargeId,
+        ...(line.leadId === null ? { intentId: made.paymentIntentId } : {}),
+      });
+      const row = milestoneOf(s, line.milestoneId);
+      if (!row.holds.includes('recon_drift')) {
+        row.holds = [...row.holds, 'recon_drift'];
+        row.deadline_at = dueAt;
+        row.version += 1;
+      }
+      event(s, row, 'payment_suspended', { amount: line.total });
+    }
+    moveOperation(s, lead.opId, ['claimed', 'waiting', 'unknown', 'done', 'failed'], 'unknown');
+  }
+  const { currency, amount, fee } = settled;
+  s.books.post([
+    {
+      ...s.rules.postings.suspenseIn(currency!, amount),
+      opId: parkOp({ op_id: lead.opId }),
+      providerRef: made.balanceTransactionId,
+    },
+    ...(fee > 0 ? [{ ...s.rules.postings.providerFeePosting(currency!, fee), opId: `${lead.opId}:fee` }] : []),
+  ]);
+  return 'held';
+}
+
+export const openDecision = (s: Sim, milestoneId: string): SuspenseDecision | undefined =>
+  s.suspenseDecisions.find(
+    (d) => d.state === 'open' && s.payments.find((p) => p.id === d.paymentId)!.milestoneId === milestoneId,
+  );
+
+/** `proposeSuspense` and `confirmSuspense` at once. Answers the refusal, or null. */
+function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): ErrorCode | null {
+  if (openDecision(s, lead.milestoneId)) return 'state.already_decided';
+  const made = s.provider.retrievePayment(lead.intentId!);
+  if (way === 'accept' && !mayAccept(s, lead, made)) return 'suspense.not_acceptable';
+  const attempt = s.suspenseDecisions.filter((d) => d.paymentId === lead.id).length + 1;
+  s.suspenseDecisions.push({ paymentId: lead.id, attempt, way, state: 'open' });
+  const ended = s.rules.isTerminal(milestoneOf(s, lead.milestoneId).state);
+  signal(s, lead.milestoneId, ended ? 'restarted' : 'payment');
+  return null;
+}
+
+const mayAccept = (s: Sim, lead: Payment, made: AtProvider): boolean =>
+  linesOf(s, lead).every((line) =>
+    s.rules.isAcceptable(
+      { total: lead.whole.total, currency: s.deal.currency },
+      { received: made.amountReceived, currency: made.currency, settledIn: made.settled!.currency },
+      milestoneOf(s, line.milestoneId).state,
+    ),
+  );
+
+/** `applyDecision` of the product. */
+export function* applyDecision(s: Sim, caller: string, decision: SuspenseDecision): Steps<string> {
+  const lead = s.payments.find((p) => p.id === decision.paymentId)!;
+  const truth = yield* lookUp(s, { ...lead });
+  if (truth.is !== 'succeeded') return 'not there to be decided about';
+  if (decision.way === 'return') return yield* giveBack(s, { decision, lead, made: truth.payment, caller });
+  return accept(s, { decision, lead, made: truth.payment, caller });
+}
+
+interface Matter {
+  decision: SuspenseDecision;
+  lead: Payment;
+  made: AtProvider;
+  /** Whose workflow carries it out. */
+  caller: string;
+}
+
+function fail(decision: SuspenseDecision, why: string): string {
+  if (decision.state === 'open') decision.state = 'failed';
+  return why;
+}
+
+function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): Steps<string> {
+  const opId = returnOp(lead.id, decision.attempt);
+  const amount = charged.amountReceived;
+  if (!isSuspended(s, lead)) return 'done before';
+  const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
+  if (rows.some((row) => s.rules.refundsStop(row.holds))) return 'held';
+  if (s.stopped) return 'money-out is stopped';
+  claim(s, opId);
+  const chargeId = charged.chargeId!;
+  let answer;
+  try {
+    answer = yield* execute(s, opId, {
+      find: () => s.provider.findRefund(opId, chargeId),
+      create: (idempotencyKey) =>
+        s.provider.createRefund({ opId, idempotencyKey, chargeId, amount, metadata: { milestone_id: caller } }),
+    });
+  } catch (error) {
+    const refused = asProviderError(error);
+    if (!refused?.provenNotCreated || !refusedWith(error, 'invalid', 'not_found')) throw error;
+    settle(s, opId, 'failed');
+    return fail(decision, refused.code);
+  }
+  const made = answer.made.balanceTransactionId ? answer.made : s.provider.retrieveRefund(answer.made.refundId);
+  const parked = s.books.posted.get(parkOp({ op_id: lead.opId }))?.legs.find(({ code }) => code === 'SUSPENSE');
+  if (s.rules.isBackAgain(made)) {
+    settle(s, opId, 'failed');
+    s.books.post(backAgain(s, opId, [made.balanceTransactionId, made.failureBalanceTransactionId]));
+    return fail(decision, made.status);
+  }
+  if (!made.balanceTransactionId) throw new NotBookedYet(made.refundId);
+  const line = s.provider.retrieveBalanceTransaction(made.balanceTransactionId);
+  if (!isSuspended(s, lead)) return 'done before';
+  const posts: Post[] = [];
+  if (parked) {
+    const out = -line.amount;
+    const { postings } = s.rules;
+    posts.push({ ...postings.suspenseOut(line.currency, out), opId: `${opId}:sent`, providerRef: line.id });
+    if (line.fee > 0) posts.push({ ...postings.providerFeePosting(line.currency, line.fee), opId: `${opId}:sent:fee` });
+    if (line.currency === parked.currency && out !== parked.credit)
+      posts.push({
+        ...postings.suspenseDifference(line.currency, out - parked.credit),
+        opId: `${opId}:difference`,
+      });
+  }
+  settle(s, opId, 'done');
+  settle(s, lead.opId, 'failed');
+  const lines = linesOf(s, lead);
+  const parts = s.rules.lines.sharesOf(amount, lines);
+  for (const [i, one] of lines.entries()) returned(s, one, parts[i]!, caller);
+  decision.state = 'done';
+  s.books.post(posts);
+  return 'went back';
+}
+
+/** A return that its bank sent back before it was booked: both movements are, and the money waits as before. */
+const backAgain = (s: Sim, opId: string, ids: readonly (string | null)[]): Post[] =>
+  ids.flatMap((id, i) => {
+    if (!id) return [];
+    const line = s.provider.retrieveBalanceTransaction(id);
+    return [
+      {
+        ...s.rules.postings.unidentifiedMovement(line.currency, line.amount),
+        opId: `${opId}:${i === 0 ? 'sent' : 'failed'}`,
+        providerRef: id,
+      },
+    ];
+  });
+
+function returned(s: Sim, line: Payment, amount: number, caller: string): void {
+  const row = milestoneOf(s, line.milestoneId);
+  movePayment(s, line, { state: 'failed', sessionUrl: null });
+  takeOffHold(s, row, 'recon_drift');
+  event(s, row, 'payment_returned', { amount });
+  if (row.state !== 'funding') return;
+  payAgain(s, row);
+  if (row.id !== caller) signal(s, row.id, 'payment_expired');
+}
+
+function payAgain(s: Sim, row: SimMilestone): void {
+  const again = date(s.now + durationMs(row.terms.clocks.funding));
+  const before = row.funding_deadline_at;
+  const until = before && before > again ? before : again;
+  move(s, row, 'abandonPayment', { deadline_at: until, funding_deadline_at: until });
+  event(s, row, 'payment_expired');
+}
+
+function accept(s: Sim, { decision, lead, made, caller }: Matter): string {
+  if (!isSuspended(s, lead)) return 'done before';
+  const missing = lead.whole.total - made.amountReceived;
+  if (!mayAccept(s, lead, made)) return fail(decision, 'not acceptable');
+  if (missing > 0 && surplusOf(s) < missing) return fail(decision, 'the float does not cover what is missing');
+  const lines = linesOf(s, lead);
+  const parts = s.rules.lines.sharesOf(made.amountReceived, lines);
+  const posts = lines.map((line, i): Post => ({
+    ...s.rules.postings.acceptedPosting(
+      s.rules.booksOf(milestoneOf(s, line.milestoneId), s.deal.taxCountry),
+      line,
+      parts[i]!,
+    ),
+    opId: line.opId,
+  }));
+  for (const line of lines) takeOffHold(s, milestoneOf(s, line.milestoneId), 'recon_drift');
+  decision.state = 'done';
+  secure(s, lines, made, { posts, caller });
+  return 'funded';
+}
+
+/** Carries one out. */
+export function suspense(s: Sim, c: Suspense): ErrorCode | 'done' | 'nothing' {
+  if (c.do === 'settlesIn') {
+    settlesIn(s, c.other);
+    return 'done';
+  }
+  const line = s.payments.find((p) => p.milestoneId === milestoneIdOf(c.m) && isSuspended(s, p));
+  return line ? (decideSuspense(s, leadOf(s, line), c.way) ?? 'done') : 'nothing';
+}
+
+/** So many deals have payments that are not what was quoted, so many of their pages take another sum. */
+const SUSPENSE_DEALS = 0.2;
+const OTHER_SUM_OFTEN = 0.35;
+const CONVERTED_OFTEN = 0.06;
+const DECIDED_OFTEN = 0.2;
+
+export const hasSuspense = (random: Random): boolean => random.chance(SUSPENSE_DEALS);
+
+export const suspendedOf = (s: Sim): Payment[] => s.payments.filter((p) => p.leadId === null && isSuspended(s, p));
+
+/** What staff decide at the end about the first that waits; null: nothing waits. */
+export function lastSuspense(s: Sim): Command | null {
+  const lead = suspendedOf(s).find((p) => !openDecision(s, p.milestoneId));
+  if (!lead) return null;
+  return { do: 'decideSuspense', m: milestoneOf(s, lead.milestoneId).seq, way: 'return' };
+}
+
+/** The command as such a deal plays it: another sum is taken, or staff decide, or charges are converted. */
+export function inSuspense(s: Sim, random: Random, command: Command): Command {
+  const [waiting] = suspendedOf(s);
+  if (waiting && random.chance(DECIDED_OFTEN)) {
+    const { milestoneId } = random.pick(linesOf(s, leadOf(s, waiting)));
+    return {
+      do: 'decideSuspense',
+      m: milestoneOf(s, milestoneId).seq,
+      way: random.pick(['return', 'accept'] as const),
+    };
+  }
+  const isPaying = s.milestones.some((row) => row.state === 'funding' || row.state === 'awaiting_funding');
+  if (s.converts ? random.chance(2 * CONVERTED_OFTEN) : isPaying && random.chance(CONVERTED_OFTEN))
+    return { do: 'settlesIn', other: !s.converts };
+  if (command.do !== 'fund' || command.mishap || !random.chance(OTHER_SUM_OFTEN)) return command;
+  const { step } = CURRENCIES[s.deal.currency];
+  return { ...command, mishap: { takes: random.pick([-5, -2, -1, 1, 3]) * step } };
+}
