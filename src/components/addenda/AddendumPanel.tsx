@@ -63,7 +63,10 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
               until={t('panel.until')}
               startLabel={format.dateTime(addendum.createdAt)}
               endLabel={format.dateTime(addendum.deadlineAt)}
-              calendar={t('panel.nothing', { date: format.dateTime(addendum.deadlineAt) })}
+              calendar={[
+                t(mine ? 'panel.theirs' : 'panel.yours', names),
+                t('panel.nothing', { date: format.dateTime(addendum.deadlineAt) }),
+              ].join(' · ')}
             />
           </>
         )}

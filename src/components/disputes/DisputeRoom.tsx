@@ -96,7 +96,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
                 deadline={dispute.phaseEndsAt}
                 endLabel={<DateText value={dispute.phaseEndsAt} />}
                 until={t('until')}
-                calendar={endText ?? undefined}
+                {...(endText ? { calendar: `${milestone.title} · ${endText}` } : {})}
               />
             ) : null}
             {endText ? <p className="mt-2 text-sm">{endText}</p> : null}
