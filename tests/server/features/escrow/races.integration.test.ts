@@ -192,7 +192,7 @@ describe("the provider's answer is lost", () => {
   });
 });
 
-// Last: what it settles by hand has no posting.
+// Last: what it settles by hand has no posting, and the provider's clock moves.
 describe('a refund that did not go through', () => {
   test('is not sent again once it was settled otherwise, also when that came between the decision and the call', async () => {
     const deal = await funded();
@@ -216,6 +216,8 @@ describe('a refund that did not go through', () => {
       .where('op_id', '=', opId)
       .execute();
     await other.updateTable('operations').set({ state: 'done', error: null }).where('op_id', '=', opId).execute();
+    // The provider has forgotten the answer to the old key.
+    await world.command('clock', { advance_seconds: 25 * 3_600 });
     const sent = refund(world.system(), deal);
     await waitingForLock(world);
     await other.commit().execute();
