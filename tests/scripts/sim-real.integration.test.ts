@@ -87,7 +87,7 @@ async function play(seed: number): Promise<Played> {
     const step = steps.next();
     if (step.done) return step.value;
     const { s, command, outcome } = step.value;
-    comparison ??= await Comparison.begin(product, s);
+    comparison ??= await Comparison.begin(product);
     const where = `seed ${seed}, command ${n}: ${JSON.stringify(command)}`;
     const came = outcome === 'nothing' ? outcome : await product.execute(s, command);
     expect(`${where} → ${came}`).toBe(`${where} → ${outcome}`);

@@ -53,13 +53,14 @@ export class Comparison {
     for (const [i, id] of contract.milestoneIds.entries()) this.#ids.set(id, milestoneIdOf(i + 1));
   }
 
-  static async begin(product: ProductPlayer, s: Sim): Promise<Comparison> {
+  static async begin(product: ProductPlayer): Promise<Comparison> {
     const comparison = new Comparison(product);
     const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from ledger_entries`.execute(
       product.world.owner,
     );
     comparison.#entries = Number(rows[0]!.id);
-    comparison.#posted = s.books.posted.size;
+    // The model has carried out its first command already: only the float was posted before.
+    comparison.#posted = 1;
     return comparison;
   }
 
