@@ -349,11 +349,11 @@ const FAILURES: readonly Guarantee[] = [
     by: [
       [
         `${ESCROW}/outage.integration.test.ts`,
-        'while the provider does not answer, the side whose money it is reads since when, and when staff take over: %s',
+        'while the provider does not answer, the side whose money it is reads since when, and when staff take over; a brand does of the money of its creator: %s',
       ],
       [
         'src/features/deals/delays.mocked.test.tsx',
-        'without an answer of the provider a side reads since when, and when staff take over, in every language',
+        'without an answer of the provider a side reads since when, and when staff take over, in every language: %s',
       ],
       [
         `${ESCROW}/races.integration.test.ts`,
