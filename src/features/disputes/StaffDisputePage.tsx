@@ -51,8 +51,11 @@ export function StaffDisputePage({ disputeId }: { disputeId: string }) {
     >
       {({ milestone, dispute, brief, contractId }) => (
         <div className="grid grid-cols-1 gap-8">
-          <Decisions milestone={milestone} dispute={dispute} />
-          <BothSides milestone={milestone} dispute={dispute} />
+          <section className="grid grid-cols-1 gap-8">
+            <h2 className="sr-only">{t(`reason.${dispute.reason}`)}</h2>
+            <Decisions milestone={milestone} dispute={dispute} />
+            <BothSides milestone={milestone} dispute={dispute} />
+          </section>
           <section>
             <h2 className="heading-section mb-2">{t('staff.brief')}</h2>
             {brief.items.length === 0 ? (
