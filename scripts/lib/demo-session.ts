@@ -65,12 +65,19 @@ export async function callApi<T>(context: BrowserContext, url: string, path: str
 
 /** Addresses of record pages that this persona's demo account can open. */
 export async function demoRecords(context: BrowserContext, url: string, persona: DemoPersona): Promise<Records> {
-  if (persona === 'staff') return {};
+  if (persona === 'staff') {
+    const { found } = await callApi<{ found: { contractId: string | null }[] }>(context, url, 'operators.search', {
+      q: 'Autumn menu',
+    });
+    const contractId = found.find((one) => one.contractId !== null)?.contractId;
+    return contractId ? { '/admin-dashboard/deals/$contractId': `/admin-dashboard/deals/${contractId}` } : {};
+  }
+  const documents: Records = { '/payments?documents': '/payments?view=documents' };
   if (persona === 'agency') {
     const {
       items: [contract],
     } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all', limit: 100 });
-    return contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {};
+    return { ...documents, ...(contract ? { '/smart-contracts/$contractId': `/smart-contracts/${contract.id}` } : {}) };
   }
   const { items: deals } = await callApi<{
     items: { contractId: string; stage: string; milestone: { id: string; state: string } | null }[];
@@ -81,6 +88,8 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
   });
   const review = deals.find((d) => d.milestone?.state === 'delivered') ?? deals[0];
   const records: Records = {
+    ...documents,
+    '/payments/$milestoneId': review?.milestone ? `/payments/${review.milestone.id}` : undefined,
     '/smart-contracts/$contractId': review && `/smart-contracts/${review.contractId}`,
     '/smart-contracts/$contractId/replay': review && `/smart-contracts/${review.contractId}/replay`,
     '/content-approval/$milestoneId': review?.milestone ? `/content-approval/${review.milestone.id}` : undefined,
@@ -96,6 +105,7 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
     );
     const busiest = [...campaigns].sort((a, b) => b.applications - a.applications)[0];
     const draft = campaigns.find((c) => c.state === 'draft');
+    records['/smart-contracts?templates'] = '/smart-contracts?tab=templates';
     records['/my-campaigns/$campaignId'] = busiest && `/my-campaigns/${busiest.id}`;
     if (draft) records['/post-influencer-campaign?draft'] = `/post-influencer-campaign?id=${draft.id}`;
   } else {
@@ -104,6 +114,8 @@ export async function demoRecords(context: BrowserContext, url: string, persona:
       sort: 'newest',
     });
     records['/campaigns/$campaignId'] = open.items[0] && `/campaigns/${open.items[0].id}`;
+    const { items: payouts } = await callApi<{ items: { id: string }[] }>(context, url, 'payouts.list', { limit: 1 });
+    records['/payouts/$payoutId'] = payouts[0] && `/payouts/${payouts[0].id}`;
   }
   return records;
 }

@@ -25,6 +25,11 @@ export const RECORD_ROUTES = {
   '/my-campaigns/$campaignId': ['brand'],
   '/post-influencer-campaign?draft': ['brand'],
   '/campaigns/$campaignId': ['creator'],
+  '/payments/$milestoneId': ['brand', 'creator'],
+  '/payments?documents': ['brand', 'creator', 'agency'],
+  '/payouts/$payoutId': ['creator'],
+  '/smart-contracts?templates': ['brand'],
+  '/admin-dashboard/deals/$contractId': ['staff'],
 } as const satisfies Record<string, readonly Persona[]>;
 export type RecordRoute = keyof typeof RECORD_ROUTES;
 

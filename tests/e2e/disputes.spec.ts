@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { violations } from '../../scripts/lib/axe-page.ts';
 import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
 import type { DealDto } from '../../server/features/escrow/schema.ts';
 import { checkedBefore } from './support/deadlines.ts';
@@ -115,6 +116,8 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
     const page = await staff(name);
     await expect(page.getByText(t('disputes:queue.proposedBy', { name: by }))).toBeVisible();
     await page.getByRole('link', { name: DECIDED }).click();
+    await expect(page.getByRole('button', { name: like('disputes:staff.confirm') })).toBeVisible();
+    expect(await violations(page), 'with a decision on the page').toEqual([]);
     await submit(page, like('disputes:staff.confirm'), 'I agree with the findings and the split.');
     await page.context().close();
   };
