@@ -12,6 +12,7 @@ import {
   submitEvidence,
   submitEvidenceNow,
 } from '../../server/features/payments/evidence/evidence.ts';
+import { workflowId } from '../../workflows/contracts.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import {
   createMoneyWorld,
@@ -83,6 +84,15 @@ async function post({ packId }: { packId: string }) {
   });
   return { url, digest };
 }
+const signalsOf = async (packId: string, event: string): Promise<number> =>
+  (
+    await world.owner
+      .selectFrom('workflow_outbox')
+      .select('payload')
+      .where('workflow_id', '=', workflowId('cardDispute', packId))
+      .where('kind', '=', 'signal')
+      .execute()
+  ).filter(({ payload }) => JSON.stringify(payload).includes(`"${event}"`)).length;
 const stateOf = async (packId: string) =>
   (await world.owner.selectFrom('evidence_packs').selectAll().where('id', '=', packId).executeTakeFirstOrThrow()).state;
 
@@ -243,6 +253,7 @@ test('an inquiry that was answered and becomes a dispute is answered anew, by th
   const { steps } = await evidenceSnapshot(world.system(), { id: packId });
   expect(steps.at(-1)).toMatchObject({ act: 'submit', at: submitAt });
   await submitEvidenceNow(world.as(staff), { disputeId });
+  expect(await signalsOf(packId, 'requested'), 'each request reaches the workflow').toBe(2);
   await eventually('the dispute is answered', async () => (await stateOf(packId)) === 'submitted');
   expect(await atProvider()).toMatchObject({ submissions: 2, status: 'under_review' });
   await settle();

@@ -76,7 +76,14 @@ export async function keepEvidence(
     ? await updatePack(tx.db, pack.id, ['waiting'], { state: 'closed', ended_at: at, at })
     : submitAt.getTime() !== pack.submit_at.getTime() &&
       (await updatePack(tx.db, pack.id, ['waiting'], { submit_at: submitAt, at }));
-  if (changed) await signalWorkflow(tx, 'cardDispute', pack.id, ended ? 'dispute_ended' : 'due_date_moved', dispute.id);
+  if (changed)
+    await signalWorkflow(
+      tx,
+      'cardDispute',
+      pack.id,
+      ended ? 'dispute_ended' : 'due_date_moved',
+      `${dispute.id}:${at.getTime()}`,
+    );
 }
 
 const submitTime = (dueAt: Date): Date => new Date(dueAt.getTime() - SUBMIT_BEFORE_DUE_MS);
@@ -240,10 +247,12 @@ export async function submitEvidenceNow(
 ): Promise<{ requested: true }> {
   requireStaffAct(ctx, 'payments.submitEvidence');
   return withTx(ctx, async (tx) => {
-    const id = await requestPack(tx.db, disputeId, { userId: tx.actor.userId, at: tx.clock.now() });
+    const at = tx.clock.now();
+    const id = await requestPack(tx.db, disputeId, { userId: tx.actor.userId, at });
     if (!id) throw new AppError('state.already_decided');
     await audit(tx, 'dispute.evidence_requested', `dispute:${disputeId}`, {});
-    await signalWorkflow(tx, 'cardDispute', id, 'requested', disputeId);
+    // A dispute that an inquiry became is answered a second time.
+    await signalWorkflow(tx, 'cardDispute', id, 'requested', `${disputeId}:${at.getTime()}`);
     return { requested: true };
   });
 }
