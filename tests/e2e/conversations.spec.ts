@@ -30,6 +30,14 @@ test('a brand writes in English, the creator answers in Arabic, both read it on 
   await ours.page.goto(`/messages?with=${org.id}`);
   await write(ours, `Could you film on Friday? ${stamp}`);
   await expect(ours.page).toHaveURL(/[?&]c=[\w-]{36}/u);
+  await ours.page.getByRole('button', { name: ours.t('conversations:beside.open') }).click();
+  const beside = ours.page.getByRole('dialog');
+  await expect(beside.getByRole('link', { name: ours.t('conversations:beside.offer') })).toHaveAttribute(
+    'href',
+    `/collaboration-request/new?creator=${org.id}`,
+  );
+  await ours.page.keyboard.press('Escape');
+  await expect(beside).toBeHidden();
   const row = theirs.page.getByRole('link', { name: stamp });
   await expect(row, 'the open page shows it by itself').toBeVisible();
   await row.click();

@@ -110,6 +110,16 @@ for (const persona of PERSONAS) {
   });
 }
 
+test('an offer to nobody leads to the list of offers', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  await signInDemo(context, url, 'brand');
+  const page = await context.newPage();
+  await page.goto('/collaboration-request/new?campaign=x');
+  await expect(page).toHaveURL(/\/collaboration-request$/u);
+  await context.close();
+});
+
 for (const persona of PERSONAS) {
   test(`${persona}: a screen whose queries all fail keeps its heading, shows an error and offers another try`, async ({
     browser,

@@ -48,7 +48,7 @@ export function Beside({
           </Button>
           {persona === 'brand' ? (
             <Button asChild>
-              <Link to="/collaboration-request/new" search={{ creator: other.slug }}>
+              <Link to="/collaboration-request/new" search={{ creator: other.orgId }}>
                 {t('beside.offer')}
               </Link>
             </Button>

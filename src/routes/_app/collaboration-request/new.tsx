@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { NewOfferPage, type NewOfferSource } from '@/features/offers/NewOfferPage.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { type RawSearch, text } from '@/lib/search.ts';
@@ -13,6 +13,10 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     rate: text(raw['rate'], 80),
     template: text(raw['template'], 36),
   }),
+  // An offer is for somebody.
+  beforeLoad: ({ search: { application, creator, adReply } }) => {
+    if (!application && !creator && !adReply) throw redirect({ to: '/collaboration-request', replace: true });
+  },
   loader: () => loadTexts('offers', 'terms', 'categories', 'templates'),
   // An offer to another creator is another form.
   remountDeps: ({ search }) => search,
