@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import { isTerminal } from '../escrow/milestone/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { deadlines, fundableFrom } from '../escrow/timers/rules.ts';
+import { deadlines, fundableFrom, workBefore } from '../escrow/timers/rules.ts';
 import { chargeFor, type FeeRate } from '../ledger/charges/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
 import { dueProblem, fitsHold, priceProblems, termsTotal, withinRange } from '../terms/rules.ts';
@@ -190,9 +190,13 @@ export function planAddendum(
   if (wrong) return { ok: false, refused: wrong };
 
   const work = deal.milestones.filter((m) => !m.bonus);
+  const newParts = additions.map((part, i) => ({ ...part, seq: deal.milestones.length + i + 1, due_at: part.dueAt }));
   const parts = {
     before: work.map((m) => ({ seq: m.seq, due_at: m.dueAt })),
-    after: work.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
+    after: [
+      ...work.map((m) => ({ seq: m.seq, due_at: dues.get(m.id) ?? m.dueAt })),
+      ...newParts.filter((part) => !part.bonus),
+    ],
   };
   const changed: MilestoneChange[] = [];
   for (const m of deal.milestones) {
@@ -226,9 +230,9 @@ export function planAddendum(
       ...(dueAt ? { dueAt } : {}),
     });
   }
-  const added = additions.map((part, i): AddedPart => {
-    const seq = deal.milestones.length + i + 1;
-    const { title, amount, dueAt, bonus } = part;
+  const added = newParts.map((part): AddedPart => {
+    const { seq, title, amount, dueAt, bonus } = part;
+    const previous = bonus ? null : workBefore(part, parts.after);
     return {
       seq,
       title,
@@ -236,7 +240,7 @@ export function planAddendum(
       dueAt,
       bonus,
       fundableFrom: fundableFrom(dueAt, clocksAfter),
-      deadlineAt: deadlines.funding(now, clocksAfter, null, dueAt),
+      deadlineAt: deadlines.funding(now, clocksAfter, previous, dueAt),
     };
   });
   return { ok: true, plan: { changed, added, termsAfter, totalAfter, effects } };

@@ -44,7 +44,7 @@ export function addendumClauses(
         values: { clockCode: effect.clock, beforeDuration: effect.before, afterDuration: effect.after },
       });
   }
-  if (plan.effects.some((effect) => effect.kind === 'clock' || effect.kind === 'move'))
+  if (plan.effects.some(({ kind }) => kind === 'clock' || kind === 'move' || kind === 'deadline'))
     clauses.push({ key: 'running', values: {} });
   if (plan.totalAfter !== totalBefore)
     clauses.push({ key: 'total', values: { beforeMinor: totalBefore, afterMinor: plan.totalAfter, currency } });

@@ -112,7 +112,7 @@ test('a milestone and a bonus are added at the end; the bonus has no brief', () 
   );
   expect(totalAfter).toBe(55_000);
   expect(added.map((part) => [part.seq, part.bonus, part.deadlineAt])).toEqual([
-    [2, false, at(3)],
+    [2, false, at(15)],
     [3, true, at(3)],
   ]);
   expect(termsAfter.deliverables.map((d) => [d.id, d.brief])).toEqual([
@@ -135,6 +135,22 @@ test('the time to fund a bonus follows no work: an addendum about another clock,
     const time = changed.find(({ milestoneId }) => milestoneId === unfunded.id)?.deadlineAt ?? deadlineAt;
     expect([change.kind, time]).toEqual([change.kind, deadlineAt]);
   }
+});
+
+test('an added milestone is funded once the work before it is due, as any other, and a later addendum about a clock leaves that', () => {
+  const add = { kind: 'add', title: 'Story', amount: 10_000, dueAt: at(20), items: [] } satisfies AddendumChange;
+  const second = milestone(2, { dueAt: at(30), deadlineAt: at(15) });
+  const { added, changed, effects } = planned(deal([funded(), second]), add);
+  expect(added[0]!.deadlineAt).toEqual(at(15));
+  expect(changed, 'the one after it waits for its work').toMatchObject([{ milestoneId: 'm2', deadlineAt: at(23) }]);
+  expect(effects.map(({ kind }) => kind)).toEqual(['add', 'deadline']);
+  const { seq, title, amount, dueAt, deadlineAt } = added[0]!;
+  const both = [{ ...second, deadlineAt: at(23) }, milestone(seq, { title, amount, dueAt, deadlineAt })];
+  const later = planned(deal([funded(), ...both]), { kind: 'clocks', clocks: { clearing: 'P5D' } });
+  expect(
+    later.effects.map(({ kind }) => kind),
+    'no deadline',
+  ).toEqual(['clock']);
 });
 
 test('the limits of a deal hold: twelve milestones, the highest price, an active contract, each change once', () => {
