@@ -195,17 +195,6 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
     const row = await caseById(tx.db, input.caseId);
     if (!row) throw new AppError('not_found');
     if (!mayCloseCase(tx.actor.role, row.kind)) throw new AppError('auth.not_allowed', staffRefusal('cases.close'));
-    // A closed case can no longer be decided: its money would stay in suspense permanently.
-    const { lines } = row.details as CaseDetails;
-    const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
-    if (row.state === 'open' && (await hasParkedMoney(tx.db, { payment_id: row.payment_id, lines: named })))
-      throw new AppError('case.money_parked');
-    if (row.state === 'open' && (await hasOpenRuling(tx.db, row.id))) throw new AppError('case.ruled');
-    // Money that was held goes on its way by it.
-    if (holdOf(row.kind) && row.milestone_id) {
-      await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: row.org_id, contractId: row.contract_id });
-      await requireStepUp(tx, 'staff_decision');
-    }
     const closed = await setClosed(tx.db, {
       id: row.id,
       by: tx.actor.userId,
@@ -214,8 +203,19 @@ export async function close(ctx: StaffContext, input: z.output<typeof closeCaseI
       at: tx.clock.now(),
     });
     if (!closed) throw new AppError('state.already_decided');
-    if (holdOf(row.kind) && row.milestone_id)
+    // Read once its row is locked: what is parked from now on waits, and finds it closed.
+    const { details, payment_id } = (await caseById(tx.db, row.id))!;
+    const { lines } = details as CaseDetails;
+    const named = typeof lines === 'string' && lines !== '' ? lines.split(' ') : [];
+    // A closed case can no longer be decided: its money would stay in suspense permanently.
+    if (await hasParkedMoney(tx.db, { payment_id, lines: named })) throw new AppError('case.money_parked');
+    if (await hasOpenRuling(tx.db, row.id)) throw new AppError('case.ruled');
+    // Money that was held goes on its way by it.
+    if (holdOf(row.kind) && row.milestone_id) {
+      await assertUnrelated(tx, { userIds: [tx.actor.userId], orgId: row.org_id, contractId: row.contract_id });
+      await requireStepUp(tx, 'staff_decision');
       await signalWorkflow(tx, 'escrowLifecycle', row.milestone_id, 'hold_cleared', `case:${row.id}`);
+    }
     await audit(tx, 'case.closed', `case:${row.id}`, { kind: row.kind });
     return toCase((await caseById(tx.db, row.id))!);
   });
