@@ -7,7 +7,8 @@ import { refund } from './refund.ts';
 import type { Steps } from './runs.ts';
 import { arrival, secure } from './secure.ts';
 import { nowOf, type Payment, type Sim } from './state.ts';
-import { applyDecision, isAsQuoted, openDecision, suspend } from './suspense.ts';
+import { isAsQuoted, openDecision } from './returned.ts';
+import { applyDecision, suspend } from './suspense.ts';
 
 const isReported = (s: Sim, p: Payment): boolean =>
   s.inbox.some((e) => e.paymentId === p.id && e.type === 'payment_intent.succeeded' && e.state === 'pending');

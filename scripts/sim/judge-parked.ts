@@ -3,6 +3,7 @@ import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { Breach, equal } from './books.ts';
 import { parkedIdOf, type ParkedCase } from './parked.ts';
 import type { Sim } from './state.ts';
+import { byHandLines } from './returned.ts';
 import { suspendedOf } from './suspense.ts';
 
 /** Of the provider's object, without the number of a share or of a second case. */
@@ -19,13 +20,15 @@ function movedOf(s: Sim, cases: readonly ParkedCase[], currency: Currency): numb
   return sum;
 }
 
-/** Payments that are not what was quoted and wait for a decision, by what reached the balance. */
+/** Payments that are not what was quoted and wait for a decision: what reached the balance, less what was refunded by hand. */
 export function suspendedIn(s: Sim, currency: Currency): number {
   let sum = 0;
   for (const p of suspendedOf(s)) {
     const charge = s.provider.world.get('charge', p.chargeId!);
-    const line = s.provider.world.get('balance_transaction', charge.balance_transaction!);
-    if (line.currency.toUpperCase() === currency) sum += line.amount;
+    for (const id of [charge.balance_transaction!, ...byHandLines(s, p)]) {
+      const line = s.provider.world.get('balance_transaction', id);
+      if (line.currency.toUpperCase() === currency) sum += line.amount;
+    }
   }
   return sum;
 }

@@ -9,6 +9,7 @@ import { event, isSuspended, milestoneOf, putOnHold, signal, wasReturned } from 
 import type { Leg } from './payout-row.ts';
 import type { Random } from './random.ts';
 import { date, nowOf, type Payment, type Sim, type StoredEvent, type Transfer } from './state.ts';
+import { isAsQuoted, isBookedByHand, refundedByHand } from './returned.ts';
 
 /*
  * Refunds and reversals of transfers that a person makes by hand at the provider: found by their events, parked, and decided
@@ -55,14 +56,15 @@ const BOOKING_MS = 24 * 3_600_000;
 
 export const parkedIdOf = (c: ParkedCase): string => `${c.kind} ${c.key}`;
 
-/** The charge of a milestone's newest payment, also one that is not booked yet. */
+/** The charge of a milestone's newest payment, also one that is not booked yet, unless another sum than was quoted was taken. */
 export function chargeOf(s: Sim, milestoneId: string): string | null {
   const line = s.payments.findLast((p) => p.milestoneId === milestoneId);
-  if (!line || isSuspended(s, line) || wasReturned(s, line)) return null;
+  if (!line || wasReturned(s, line)) return null;
   if (line.chargeId) return line.chargeId;
   const lead = s.payments.find((p) => p.id === (line.leadId ?? line.id))!;
   const page = lead.sessionId ? s.provider.retrieveCheckout(lead.sessionId) : null;
-  return page?.paymentIntentId ? s.provider.retrievePayment(page.paymentIntentId).chargeId : null;
+  const made = page?.paymentIntentId ? s.provider.retrievePayment(page.paymentIntentId) : null;
+  return made?.settled && isAsQuoted(s, lead, made) ? made.chargeId : null;
 }
 
 /** Of a sum, at least its smallest part, in the currency's steps. */
@@ -256,11 +258,20 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     if (state === 'claimed' || state === 'unknown') return false;
     if (state !== 'done') return true;
   }
-  const lines = [opId === undefined ? refund.balanceTransactionId : null, refund.failureBalanceTransactionId].flatMap(
-    (id) => (id ? [s.provider.retrieveBalanceTransaction(id)] : []),
-  );
   const lead = paymentBehind(s, refund, e.receivedAt);
   if (lead === 'later') return false;
+  const isByHand = opId === undefined;
+  if (lead && isByHand) {
+    const isKnown = s.parked.some((c) => c.kind === 'provider_refund' && c.key === refund.refundId);
+    const booked = isSuspended(s, lead) && !isKnown ? refundedByHand(s, lead, refund) : null;
+    if (booked) return booked === 'booked';
+  }
+  const moved = [isByHand ? refund.balanceTransactionId : null, refund.failureBalanceTransactionId].flatMap(
+    (id) => id ?? [],
+  );
+  const fresh = moved.filter((id) => !lead || !isBookedByHand(s, lead, id));
+  if (fresh.length === 0 && moved.length > 0) return true;
+  const lines = fresh.map((id) => s.provider.retrieveBalanceTransaction(id));
   const isUnowned = s.parked.some((c) => c.key === refund.refundId && c.paymentId === null);
   const about = { kind: 'provider_refund', transfer: null } as const;
   if (!lead || isUnowned) {
@@ -274,7 +285,7 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     return true;
   }
   const all = linesOf(s, lead);
-  const moved = s.rules.lines.divideLines(
+  const shares = s.rules.lines.divideLines(
     lines,
     all.map(({ total }) => total),
   );
@@ -282,7 +293,7 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
   for (const [i, payment] of all.entries()) {
     const row = milestoneOf(s, payment.milestoneId);
     const own = i === 0 ? '' : `:${i + 1}`;
-    const parts = moved[i]!.map((part) => ({ ...part, name: `${part.id}${own}`, ref: part.id }));
+    const parts = shares[i]!.map((part) => ({ ...part, name: `${part.id}${own}`, ref: part.id }));
     caseAbout(s, {
       ...about,
       key: `${refund.refundId}${own}`,

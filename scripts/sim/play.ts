@@ -97,7 +97,7 @@ export function* playing(
   const parking = new Random(SUSPENSE + seed);
   const rewarding = new Random(BONUSES + seed);
   const isRewarded = hasBonus(rewarding) && deal.second === undefined;
-  const isParking = hasSuspense(parking) && !atDashboard;
+  const isParking = hasSuspense(parking);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };

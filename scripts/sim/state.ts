@@ -26,7 +26,7 @@ import type { ParkedCase, ParkedDecision } from './parked.ts';
 import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
 import type { Rules } from './rules.ts';
-import type { SuspenseDecision } from './suspense.ts';
+import type { SuspenseDecision } from './returned.ts';
 import type { Run } from './runs.ts';
 import type { Snapshot } from './workflow.ts';
 

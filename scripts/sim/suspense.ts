@@ -1,4 +1,3 @@
-import { durationMs } from '../../server/core/clock.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import { CURRENCIES, type Currency } from '../../server/core/money.ts';
 import { MISMATCH, parkOp, PROCESSING_MS, returnOp } from '../../server/features/payments/rules.ts';
@@ -11,25 +10,18 @@ import { movePayment } from './funding.ts';
 import { surplusOf } from './guarantee.ts';
 import { leadOf, linesOf } from './joint.ts';
 import { lookUp } from './look-up.ts';
-import { claim, event, isSuspended, milestoneOf, move, moveOperation, settle, signal, takeOffHold } from './moves.ts';
+import { claim, event, isSuspended, milestoneOf, moveOperation, settle, signal, takeOffHold } from './moves.ts';
 import type { Random } from './random.ts';
 import { execute } from './release.ts';
+import { endReturned, openDecision, refundedOf, suspendedLeft, type SuspenseDecision } from './returned.ts';
 import type { Steps } from './runs.ts';
 import { secure } from './secure.ts';
-import { date, IDS, milestoneIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
+import { date, IDS, milestoneIdOf, type Payment, type Sim } from './state.ts';
 
 /*
  * Payments that are not what was quoted: another sum, or converted on their way. They are parked until two staff members have
  * decided, as `payments/confirm` and `payments/suspense` of the product do it.
  */
-
-export interface SuspenseDecision {
-  /** The first line of the payment. */
-  paymentId: string;
-  attempt: number;
-  way: 'return' | 'accept';
-  state: 'open' | 'done' | 'failed';
-}
 
 export type Suspense =
   | { do: 'settlesIn'; other: boolean }
@@ -65,15 +57,6 @@ function settlesIn(s: Sim, converted: boolean): void {
   ]);
 }
 
-const arrivedOf = (made: AtProvider) => ({
-  received: made.amountReceived,
-  currency: made.currency,
-  settled: made.settled!,
-});
-
-export const isAsQuoted = (s: Sim, { whole }: Payment, made: AtProvider): boolean =>
-  s.rules.isAsQuoted({ total: whole.total, currency: s.deal.currency }, arrivedOf(made));
-
 /** `suspend` of the product. */
 export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
   const settled = made.settled!;
@@ -107,11 +90,6 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
   ]);
   return 'held';
 }
-
-export const openDecision = (s: Sim, milestoneId: string): SuspenseDecision | undefined =>
-  s.suspenseDecisions.find(
-    (d) => d.state === 'open' && s.payments.find((p) => p.id === d.paymentId)!.milestoneId === milestoneId,
-  );
 
 /** `proposeSuspense` and `confirmSuspense` at once. Answers the refusal, or null. */
 function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): ErrorCode | null {
@@ -158,11 +136,14 @@ function fail(decision: SuspenseDecision, why: string): string {
 
 function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): Steps<string> {
   const opId = returnOp(lead.id, decision.attempt);
-  const amount = charged.amountReceived;
+  const { amountReceived, refunded } = charged;
   if (!isSuspended(s, lead)) return 'done before';
   const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
   if (rows.some((row) => s.rules.refundsStop(row.holds))) return 'held';
   if (s.stopped) return 'money-out is stopped';
+  const booked = refundedOf(s, lead);
+  if (booked !== refunded && !s.operations.has(opId)) return fail(decision, 'refunded at the provider');
+  const amount = amountReceived - booked;
   claim(s, opId);
   const chargeId = charged.chargeId!;
   let answer;
@@ -179,7 +160,7 @@ function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): S
     return fail(decision, refused.code);
   }
   const made = answer.made.balanceTransactionId ? answer.made : s.provider.retrieveRefund(answer.made.refundId);
-  const parked = s.books.posted.get(parkOp({ op_id: lead.opId }))?.legs.find(({ code }) => code === 'SUSPENSE');
+  const parked = suspendedLeft(s, lead);
   if (s.rules.isBackAgain(made)) {
     settle(s, opId, 'failed');
     s.books.post(backAgain(s, opId, [made.balanceTransactionId, made.failureBalanceTransactionId]));
@@ -194,17 +175,14 @@ function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): S
     const { postings } = s.rules;
     posts.push({ ...postings.suspenseOut(line.currency, out), opId: `${opId}:sent`, providerRef: line.id });
     if (line.fee > 0) posts.push({ ...postings.providerFeePosting(line.currency, line.fee), opId: `${opId}:sent:fee` });
-    if (line.currency === parked.currency && out !== parked.credit)
+    if (line.currency === parked.currency && out !== parked.amount)
       posts.push({
-        ...postings.suspenseDifference(line.currency, out - parked.credit),
+        ...postings.suspenseDifference(line.currency, out - parked.amount),
         opId: `${opId}:difference`,
       });
   }
   settle(s, opId, 'done');
-  settle(s, lead.opId, 'failed');
-  const lines = linesOf(s, lead);
-  const parts = s.rules.lines.sharesOf(amount, lines);
-  for (const [i, one] of lines.entries()) returned(s, one, parts[i]!, caller);
+  endReturned(s, lead, amountReceived, caller);
   decision.state = 'done';
   s.books.post(posts);
   return 'went back';
@@ -224,28 +202,11 @@ const backAgain = (s: Sim, opId: string, ids: readonly (string | null)[]): Post[
     ];
   });
 
-function returned(s: Sim, line: Payment, amount: number, caller: string): void {
-  const row = milestoneOf(s, line.milestoneId);
-  movePayment(s, line, { state: 'failed', sessionUrl: null });
-  takeOffHold(s, row, 'recon_drift');
-  event(s, row, 'payment_returned', { amount });
-  if (row.state !== 'funding') return;
-  payAgain(s, row);
-  if (row.id !== caller) signal(s, row.id, 'payment_expired');
-}
-
-function payAgain(s: Sim, row: SimMilestone): void {
-  const again = date(s.now + durationMs(row.terms.clocks.funding));
-  const before = row.funding_deadline_at;
-  const until = before && before > again ? before : again;
-  move(s, row, 'abandonPayment', { deadline_at: until, funding_deadline_at: until });
-  event(s, row, 'payment_expired');
-}
-
 function accept(s: Sim, { decision, lead, made, caller }: Matter): string {
   if (!isSuspended(s, lead)) return 'done before';
   const missing = lead.whole.total - made.amountReceived;
   if (!mayAccept(s, lead, made)) return fail(decision, 'not acceptable');
+  if (made.refunded > 0) return fail(decision, 'refunded at the provider');
   if (missing > 0 && surplusOf(s) < missing) return fail(decision, 'the float does not cover what is missing');
   const lines = linesOf(s, lead);
   const parts = s.rules.lines.sharesOf(made.amountReceived, lines);

@@ -12,7 +12,7 @@ import { refund } from './refund.ts';
 import { release, transfersOf } from './release.ts';
 import type { Steps } from './runs.ts';
 import { nowOf, type Payment, type Sim, type SimMilestone } from './state.ts';
-import { openDecision } from './suspense.ts';
+import { openDecision } from './returned.ts';
 
 const WITH_OPEN_MONEY: readonly MilestoneState[] = ['funding', 'releasing', 'refunding', 'settling'];
 

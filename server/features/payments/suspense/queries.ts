@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency, Money } from '../../../core/money.ts';
+import { parkOp } from '../rules.ts';
 
 export interface SuspenseDecision {
   payment_id: string;
@@ -60,16 +61,17 @@ export async function endDecision(
   return numUpdatedRows > 0n;
 }
 
-/** The amount that the posting of that operation put into suspense. */
-export async function parkedBy(db: Db, opId: string): Promise<{ amount: number; currency: Currency } | undefined> {
-  return (await db
-    .selectFrom('ledger_tx as t')
-    .innerJoin('ledger_entries as e', 'e.tx_id', 't.id')
-    .innerJoin('ledger_accounts as a', 'a.id', 'e.account_id')
-    .select(['e.credit as amount', 'e.currency'])
-    .where('t.op_id', '=', opId)
-    .where('a.code', '=', 'SUSPENSE')
-    .executeTakeFirst()) as { amount: number; currency: Currency } | undefined;
+/** What is left in suspense of a suspended payment, less what a person refunded of it; undefined: nothing was parked. */
+export async function suspendedLeft(
+  db: Db,
+  payment: { milestone_id: string; op_id: string },
+): Promise<Money | undefined> {
+  const { rows } = await sql<{ currency: Currency; amount: number }>`
+    select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+      where t.milestone_id = ${payment.milestone_id} and starts_with(t.op_id, ${parkOp(payment)}) and a.code = 'SUSPENSE'
+      group by e.currency`.execute(db);
+  const [row] = rows;
+  return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : undefined;
 }
 
 /** What a payee reads of money that is kept. `effectiveAt`: null when it was appealed before. */

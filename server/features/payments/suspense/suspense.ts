@@ -1,13 +1,13 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { durationMs } from '../../../core/clock.ts';
 import type { BalanceTransaction, Refund } from '../../../integrations/stripe/provider.ts';
-import { closeCase, noteCase } from '../../cases/service.ts';
+import { caseOf, closeCase, noteCase } from '../../cases/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
 import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
-import { claimOperation, settleOperation } from '../../provider-calls/operations.ts';
+import { claimOperation, operationOf, settleOperation } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import { refundsStop } from '../../escrow/milestone/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
@@ -22,11 +22,11 @@ import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
 import { lockedFloat } from '../locked-float.ts';
-import { endDecision, parkedBy, type SuspenseDecision } from './queries.ts';
+import { endDecision, suspendedLeft, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isBackAgain, isSuspended, parkOp, returnOp } from '../rules.ts';
+import { isAcceptable, isBackAgain, isSuspended, returnOp } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -70,28 +70,37 @@ async function fail(tx: SystemContext, { decision }: Matter, why: string): Promi
   return `the decision could not be carried out: ${why}`;
 }
 
+/** What a person refunded of it at the provider, as far as it is booked, in the currency of the payment. */
+export async function refundedOf(tx: SystemContext, { id: key }: Pick<PaymentRow, 'id'>): Promise<number> {
+  const refunded = (await caseOf(tx, { kind: 'suspense', key }))?.details['refunded'];
+  return typeof refunded === 'number' ? refunded : 0;
+}
+
 async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   const { decision, truth, milestoneId } = matter;
   const opId = returnOp(decision.payment_id, decision.attempt);
-  const { amountReceived: amount, currency } = truth.payment;
+  const { amountReceived: amount, refunded, currency } = truth.payment;
   const claimed = await withTx(ctx, async (tx) => {
     const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
     const held = rows.all.find(({ milestone }) => refundsStop(milestone.holds));
     if (held) return `held: ${held.milestone.holds.join(', ')}`;
     if (await isMoneyOutStopped(tx, currency)) return 'money-out is stopped';
+    // The same each time: refunds made by hand are not booked while the call is under way.
+    const booked = await refundedOf(tx, rows.lead);
+    if (booked !== refunded && !(await operationOf(tx, opId))) return fail(tx, matter, 'refunded at the provider');
     await claimOperation(tx, {
       opId,
       kind: 'refund',
       milestoneId,
       contractId: rows.lead.contract_id,
       orgId: rows.lead.brand_org,
-      amount,
+      amount: amount - booked,
       currency,
     });
-    return null;
+    return amount - booked;
   });
-  if (claimed) return claimed;
+  if (typeof claimed === 'string') return claimed;
   const { payments } = ctx.integrations;
   let answer: { made: Refund; attempt: number };
   try {
@@ -102,7 +111,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
           opId,
           idempotencyKey,
           chargeId: truth.chargeId,
-          amount,
+          amount: claimed,
           metadata: { milestone_id: milestoneId },
         }),
     });
@@ -128,12 +137,12 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   }
   // Taken from the balance only once that covers it.
   if (!made.balanceTransactionId) throw new NotBookedYet(made.refundId);
-  const parked = await parkedBy(ctx.db, parkOp(matter.payment));
+  const parked = await suspendedLeft(ctx.db, matter.payment);
   const line = parked ? await payments.retrieveBalanceTransaction(made.balanceTransactionId) : null;
   return withTx(ctx, async (tx) => {
     const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
-    const { lead, all } = rows;
+    const { lead } = rows;
     const at = { contractId: lead.contract_id, milestoneId: lead.milestone_id };
     const posts: Post[] = [];
     if (line && parked) {
@@ -144,13 +153,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
         posts.push({ ...suspenseDifference(line.currency, out - parked.amount), opId: `${opId}:difference`, ...at });
     }
     await settleOperation(tx, opId, { state: 'done', providerId: made.refundId });
-    await settleOperation(tx, lead.op_id, { state: 'failed', error: 'returned: not what was quoted' });
-    const parts = sharesOf(
-      amount,
-      all.map(({ payment }) => payment),
-    );
-    for (const [i, row] of all.entries()) await returned(tx, row, { amount: parts[i]!, currency }, milestoneId);
-    await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'returned' });
+    await endReturned(tx, rows, { amount, currency }, milestoneId);
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });
     await postAll(tx, posts);
     return 'the suspended payment went back';
@@ -167,12 +170,28 @@ const thereAndBack = ({ payment }: Matter, opId: string, lines: readonly Balance
     milestoneId: payment.milestone_id,
   }));
 
+/** All of it is on its way back, and its case ends. `caller`: whose workflow reads its row itself. */
+export async function endReturned(
+  tx: SystemContext,
+  { lead, all }: Lines,
+  { amount, currency }: { amount: number; currency: string },
+  caller: string | null,
+): Promise<void> {
+  await settleOperation(tx, lead.op_id, { state: 'failed', error: 'returned: not what was quoted' });
+  const parts = sharesOf(
+    amount,
+    all.map(({ payment }) => payment),
+  );
+  for (const [i, row] of all.entries()) await returned(tx, row, { amount: parts[i]!, currency }, caller);
+  await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'returned' });
+}
+
 /** The share of one milestone is on its way back to the brand, which may pay again. */
 async function returned(
   tx: SystemContext,
   { payment, milestone }: Line,
   { amount, currency }: { amount: number; currency: string },
-  caller: string,
+  caller: string | null,
 ): Promise<void> {
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   await movePayment(tx, payment, { state: 'failed', session_url: null });
@@ -210,6 +229,7 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     const arrived = { received, currency: truth.payment.currency, settledIn: truth.settled.currency };
     if (!all.every(({ milestone }) => isAcceptable({ total, currency: lead.currency }, arrived, milestone.state)))
       return fail(tx, matter, 'not acceptable');
+    if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded at the provider');
     if (missing > 0) {
       await lockTimeline(tx, lead.contract_id);
       if ((await lockedFloat(tx, lead.currency)) < missing)

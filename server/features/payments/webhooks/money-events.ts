@@ -1,7 +1,7 @@
 import { ADDRESSES } from '../../../core/addresses.ts';
 import { withTx, type SystemContext } from '../../../context.ts';
 import { failpoint } from '../../../failpoint.ts';
-import { noteCase, openCase } from '../../cases/service.ts';
+import { caseOf, openCase } from '../../cases/service.ts';
 import type { CaseDetails } from '../../cases/schema.ts';
 import type { BalanceTransaction, Reversal, Transfer } from '../../../integrations/stripe/provider.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
@@ -15,7 +15,8 @@ import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
 import { changedAt } from '../card-disputes/queries.ts';
 import { confirmDebtPayment } from '../debts/confirm.ts';
-import { caseAboutPayment, named, park } from './payment-cases.ts';
+import { caseAboutPayment, named, namedIn } from './payment-cases.ts';
+import { notByHand, refundedByHand } from '../suspense/by-hand.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
 import {
   isUnbookedTransfer,
@@ -98,15 +99,19 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
   await failpoint(`${event.type}.called`);
   const payment = await paymentBehind(ctx, event, dispute);
   if (payment === 'later') return 'later';
-  if (payment) return (await settleDispute(ctx, payment, dispute, before)) ? done() : 'later';
-  await withTx(ctx, async (tx) => {
-    await unknownMoney(tx, {
+  const about = { kind: 'unknown_money_event', key: dispute.disputeId } as const;
+  const parked = await withTx(ctx, (tx) => caseOf(tx, about));
+  // What was parked as a whole before its payment was known stays so: its shares would be booked beside it.
+  if (payment && !(parked && namedIn(parked).length > 0))
+    return (await settleDispute(ctx, payment, dispute, before)) ? done() : 'later';
+  await withTx(ctx, (tx) =>
+    unknownMoney(tx, {
       key: dispute.disputeId,
       lines: dispute.balanceTransactions,
       details: { type: event.type, dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status },
-    });
-  });
-  return done('no payment of ours');
+    }),
+  );
+  return done(payment ? 'parked before its payment was known' : 'no payment of ours');
 }
 
 async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Done> {
@@ -143,18 +148,27 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
     if (operation?.state === 'claimed' || operation?.state === 'unknown') return 'later';
     if (operation?.state !== 'done') return done('its decision has read it');
   }
-  const lines = await readLines(ctx, [
-    opId === undefined ? refund.balanceTransactionId : null,
-    refund.failureBalanceTransactionId,
-  ]);
   const payment = refund.chargeId
     ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: refund.paymentIntentId })
     : null;
   if (payment === 'later') return 'later';
+  const about = { kind: 'provider_refund', key: refund.refundId } as const;
+  const isByHand = opId === undefined;
+  if (payment && isByHand && isSuspended(payment)) {
+    // Unless it was parked as money of an unknown payment before.
+    const isKnown = (await withTx(ctx, (tx) => caseOf(tx, about))) !== null;
+    const booked = isKnown ? null : await refundedByHand(ctx, payment, refund);
+    if (booked) return booked === 'later' ? 'later' : done('suspended money');
+  }
+  const moved = [isByHand ? refund.balanceTransactionId : null, refund.failureBalanceTransactionId].flatMap(
+    (id) => id ?? [],
+  );
+  const fresh = payment ? await withTx(ctx, (tx) => notByHand(tx, payment, moved)) : moved;
+  if (fresh.length === 0 && moved.length > 0) return done('suspended money');
+  const lines = await readLines(ctx, fresh);
   await withTx(ctx, (tx) =>
     caseAboutPayment(tx, payment, {
-      kind: 'provider_refund',
-      key: refund.refundId,
+      ...about,
       hold: isBackAgain(refund) ? null : 'provider_refund',
       amount: refund.amount,
       lines,
@@ -283,17 +297,15 @@ async function readLines(ctx: SystemContext, ids: readonly (string | null)[]): P
   return lines;
 }
 
-async function unknownMoney(
+const unknownMoney = (
   tx: SystemContext,
-  input: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails },
-): Promise<void> {
-  const line = input.lines[0];
-  const about = { kind: 'unknown_money_event', key: input.key } as const;
-  const { opened } = await openCase(tx, {
-    ...about,
-    details: { ...input.details, net: line?.net ?? null, ...named(input.lines) },
-    ...(line ? { amount: Math.abs(line.amount), currency: line.currency } : {}),
+  { key, lines, details }: { key: string; lines: readonly BalanceTransaction[]; details: CaseDetails },
+): Promise<void> =>
+  caseAboutPayment(tx, null, {
+    kind: 'unknown_money_event',
+    key,
+    hold: null,
+    amount: null,
+    lines,
+    details: { ...details, net: lines[0]?.net ?? null },
   });
-  if (!opened) await noteCase(tx, about, { details: named(input.lines) });
-  await postAll(tx, park(input.lines, {}));
-}

@@ -51,7 +51,7 @@ async function openOrNote(
 type Movement = Pick<BalanceTransaction, 'id' | 'amount' | 'fee' | 'currency'> & { ref?: string };
 
 /** Parks each movement of the balance until staff decide whose it is. Its fee is the platform's. */
-export const park = (lines: readonly Movement[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
+const park = (lines: readonly Movement[], at: Pick<Post, 'contractId' | 'milestoneId'>): Post[] =>
   lines.flatMap((line) => [
     ...(line.amount === 0
       ? []

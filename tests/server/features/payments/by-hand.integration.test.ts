@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StaffActor } from '../../../../server/context.ts';
-import { list as listCases } from '../../../../server/features/cases/service.ts';
+import { withTx, type StaffActor } from '../../../../server/context.ts';
+import { close as closeCase, list as listCases, openCase } from '../../../../server/features/cases/service.ts';
 import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
@@ -10,9 +10,11 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { confirmParked, proposeParked } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { caseAboutPayment } from '../../../../server/features/payments/webhooks/payment-cases.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
+import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
@@ -187,6 +189,63 @@ describe('a refund made by hand', () => {
   });
 });
 
+describe('a card dispute', () => {
+  test('that was parked without an owner, since its payment was not booked for a day, stays one sum; given back after a decision, it is a case once more', async () => {
+    const unknown = async (dispute: string) =>
+      (await listCases(world.as(first), { state: 'open', kind: 'unknown_money_event', limit: 100 })).items.filter(
+        (one) => one.details['dispute'] === dispute,
+      );
+    const deal = await openDeal(world);
+    const { sessionId } = await payAtProvider(world, deal);
+    const before = await account('SUSPENSE');
+    const { id: dispute } = await world.command<{ id: string }>('disputes', { charge: await chargeOf(sessionId) });
+    await applyEvents();
+    expect(await account('SUSPENSE'), 'whose money it is shows once the payment is booked').toBe(before);
+    await world.owner
+      .updateTable('psp_events')
+      .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('object_id', '=', dispute)
+      .execute();
+    await sweepWebhooks(world.system());
+    expect(await account('SUSPENSE')).toBe(before - TOTAL);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    const [parked] = await unknown(dispute);
+    await settle(parked!.id, 'platform');
+    await world.command(`disputes/${dispute}`, { outcome: 'won' });
+    await applyEvents();
+    expect(await account('SUSPENSE')).toBe(before + TOTAL);
+    expect(await account('CARD_DISPUTE_HOLD', dispute), 'booked once').toBe(0);
+    const [again, ...others] = await unknown(dispute);
+    expect(others).toEqual([]);
+    expect(again!.id).not.toBe(parked!.id);
+    await settle(again!.id, 'platform');
+    expect(await account('SUSPENSE')).toBe(before);
+    await booksAgree();
+  });
+});
+
+test('a case is not closed while money is being parked for it: its money would stay in suspense permanently', async () => {
+  const { payments } = world.integrations;
+  const deal = await fundedDeal();
+  const refund = await payments.retrieveRefund(await refundOf(deal, 12_000));
+  const lines = [await payments.retrieveBalanceTransaction(refund.balanceTransactionId!)];
+  const about = { kind: 'provider_refund', key: refund.refundId } as const;
+  const { id: caseId } = await withTx(world.system(), (tx) => openCase(tx, about));
+  let closing: Promise<unknown> | undefined;
+  await withTx(world.system(), async (tx) => {
+    await caseAboutPayment(tx, null, { ...about, hold: null, amount: null, lines, details: {} });
+    closing = closeCase(world.as(second), { caseId, note: 'nothing moved' }).then(
+      () => 'closed',
+      (error: unknown) => (error as { code: string }).code,
+    );
+    await waitingForLock(world);
+  });
+  expect(await closing).toBe('case.money_parked');
+  await applyEvents();
+  await settle(caseId, 'platform');
+  await booksAgree();
+});
+
 describe('a transfer that is taken back by hand', () => {
   async function approvedDeal(): Promise<TestDeal> {
     const deal = await fundedDeal();
@@ -247,8 +306,8 @@ describe('a transfer that is taken back by hand', () => {
 });
 
 describe('a payment that was not what was quoted and is returned', () => {
-  /** The provider took less than was quoted, and two staff members decide that it goes back. */
-  async function toReturn(): Promise<TestDeal> {
+  /** The provider took less than was quoted. */
+  async function suspended(): Promise<{ deal: TestDeal; paymentId: string }> {
     const deal = await openDeal(world);
     const { paymentId } = await payAtProvider(world, deal);
     for (const table of ['quotes', 'payments'] as const)
@@ -264,15 +323,16 @@ describe('a payment that was not what was quoted and is returned', () => {
       .where('kind', '=', 'checkout')
       .execute();
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
+    return { deal, paymentId };
+  }
+  /** Two staff members decide that it goes back. */
+  async function toReturn(): Promise<TestDeal> {
+    const { deal, paymentId } = await suspended();
     await decide(paymentId);
     return deal;
   }
-  async function decide(paymentId: string): Promise<void> {
-    const { id: proposalId } = await proposeSuspense(world.as(first), {
-      paymentId,
-      decision: 'return',
-      note: 'checked',
-    });
+  async function decide(paymentId: string, decision: 'return' | 'accept' = 'return'): Promise<void> {
+    const { id: proposalId } = await proposeSuspense(world.as(first), { paymentId, decision, note: 'checked' });
     await confirmSuspense(world.as(second), { proposalId });
   }
   const returnsOf = async (deal: TestDeal) => {
@@ -318,6 +378,64 @@ describe('a payment that was not what was quoted and is returned', () => {
     expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
     expect(await account('SUSPENSE')).toBe(before);
     await booksAgree();
+  });
+
+  describe('by hand', () => {
+    const isReturned = async (deal: TestDeal, before: number): Promise<void> => {
+      expect(await account('SUSPENSE')).toBe(before);
+      const closed = (await listCases(world.as(first), { state: 'closed', kind: 'suspense', limit: 100 })).items;
+      expect(closed.filter((one) => one.milestoneId === deal.milestoneId)).toMatchObject([{ outcome: 'returned' }]);
+      expect(await cases('suspense', deal)).toEqual([]);
+      expect(await cases('provider_refund', deal)).toEqual([]);
+      expect(await rowOf(deal)).toEqual({ state: 'awaiting_funding', holds: [] });
+      await booksAgree();
+    };
+
+    test('it ends by that, also where that was decided and not done yet, and the brand can pay again', async () => {
+      const before = await account('SUSPENSE');
+      const deal = await toReturn();
+      const refund = await refundOf(deal, TOTAL);
+      await applyEvents();
+      await isReturned(deal, before);
+      expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
+      await world.command(`refunds/${refund}`, { outcome: 'failed' });
+      await applyEvents();
+      const [found] = await cases('provider_refund', deal);
+      expect(found).toMatchObject({ amount: TOTAL, orgId: deal.brand.orgId });
+      await settle(found!.id, 'paid_by_bank');
+      expect(await account('SUSPENSE')).toBe(before);
+      await booksAgree();
+    });
+
+    test('in parts it ends by the last one, and cannot count as the payment meanwhile', async () => {
+      const before = await account('SUSPENSE');
+      const { deal, paymentId } = await suspended();
+      await refundOf(deal, 12_000);
+      await applyEvents();
+      expect(await account('SUSPENSE')).toBe(before + TOTAL - 12_000);
+      expect(await cases('provider_refund', deal)).toEqual([]);
+      await decide(paymentId, 'accept');
+      expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out: refunded at the provider/);
+      expect(await cases('suspense', deal)).toHaveLength(1);
+      await refundOf(deal, TOTAL - 12_000);
+      await applyEvents();
+      await isReturned(deal, before);
+    });
+
+    test('a part of it leaves the rest to be returned by the decision of two staff members', async () => {
+      const before = await account('SUSPENSE');
+      const { deal, paymentId } = await suspended();
+      await refundOf(deal, 12_000);
+      await decide(paymentId);
+      expect(await confirmFunding(world.system(), deal), 'its event was not read yet').toMatch(
+        /could not be carried out/,
+      );
+      await applyEvents();
+      await decide(paymentId);
+      expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+      await applyEvents();
+      await isReturned(deal, before);
+    });
   });
 });
 
