@@ -68,7 +68,7 @@ export async function approveAll(tx: OrgContext, row: MilestoneRow): Promise<Mil
     type: 'approved',
     data: { n: work?.n ?? null, amount: restOf(row) },
   });
-  await notifyParty(tx, moved, 'creator', 'work_approved', `v${moved.version}`);
+  await notifyCreatorSide(tx, moved, 'work_approved', `v${moved.version}`);
   return moved;
 }
 
@@ -84,7 +84,7 @@ async function acceptWork(tx: OrgContext, row: MilestoneRow): Promise<MilestoneR
     type: 'accepted',
     data: { amount: restOf(row) },
   });
-  await notifyParty(tx, moved, 'creator', 'work_accepted', `v${moved.version}`);
+  await notifyCreatorSide(tx, moved, 'work_accepted', `v${moved.version}`);
   await notifyReleasers(tx, moved, `v${moved.version}`);
   return moved;
 }

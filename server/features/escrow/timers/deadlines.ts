@@ -106,7 +106,8 @@ export async function autoApprove(
       type: 'auto_approved',
       data: { n: work?.n ?? null, amount: restOf(row) },
     });
-    await notifyBoth(tx, moved, 'work_auto_approved', `v${moved.version}`);
+    await notifyCreatorSide(tx, moved, 'work_auto_approved', `v${moved.version}`);
+    await notifyParty(tx, moved, 'brand', 'work_auto_approved', `v${moved.version}`);
     await awaitPost(tx, moved, 'system');
     return 'approved automatically';
   });

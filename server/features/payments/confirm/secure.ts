@@ -2,7 +2,7 @@ import type { SystemContext } from '../../../context.ts';
 import { approveBonus } from '../../escrow/amend/bonus.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment, noteReceipt } from '../../escrow/funding/payments.ts';
-import { milestoneMove, notifyBoth, signalEscrow } from '../../escrow/milestone/moves.ts';
+import { milestoneMove, notifyCreatorSide, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
 import { decideLateRefund } from '../../escrow/refund/decide.ts';
@@ -110,7 +110,8 @@ async function fund(tx: SystemContext, { payment, milestone }: Line, caller: str
     change: { held: payment.price },
   });
   const deadlineAt = milestone.due_at.toISOString();
-  await notifyBoth(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
+  await notifyParty(tx, moved, 'brand', 'milestone_funded', payment.id, { deadlineAt });
+  await notifyCreatorSide(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   if (milestone.bonus) await approveBonus(tx, moved);
   if (milestone.id !== caller) await signalEscrow(tx, moved, 'funded');
 }

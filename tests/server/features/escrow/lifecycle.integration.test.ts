@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrgActor } from '../../../../server/context.ts';
+import { newId } from '../../../../server/core/ids.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { dealFor, postings } from '../../../../server/features/escrow/deals/deal.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
@@ -64,6 +66,44 @@ async function funded(deal: TestDeal): Promise<void> {
   await payAtProvider(world, deal);
   expect(await confirmFunding(world.system(), id(deal))).toBe('funded');
 }
+
+test('an agency that may deliver for the creator is notified that the work may start and that it was approved, until it loses that scope', async () => {
+  const noticesTo = (org: OrgActor) =>
+    world.owner
+      .selectFrom('notices')
+      .select(['kind', sql<string>`data ->> 'title'`.as('title')])
+      .where('org_id', '=', org.orgId)
+      .where('kind', 'in', ['milestone_funded', 'work_approved'])
+      .orderBy('id')
+      .execute();
+  for (const { loses } of [{ loses: false }, { loses: true }]) {
+    const deal = await openDeal(world, { commissionBps: 1_500, represented: false });
+    const agency = deal.agency!;
+    const between = { agency_org: agency.orgId, creator_org: deal.creator.orgId, commission_bps: 1_500 };
+    await world.owner
+      .insertInto('representations')
+      .values({ id: newId(), ...between, scopes: ['submit', 'message'], valid_from: new Date() })
+      .execute();
+    await funded(deal);
+    if (loses)
+      await world.owner
+        .updateTable('representations')
+        .set({ scopes: ['message'] })
+        .where('agency_org', '=', agency.orgId)
+        .execute();
+    await deliver(world, deal);
+    await approve(asBrand(deal), await seen(deal));
+    // An agency also reads whose work it is.
+    const title = `${deal.creator.name} · Autumn menu`;
+    const kinds = ['milestone_funded', 'work_approved'];
+    expect(await noticesTo(agency)).toEqual((loses ? kinds.slice(0, 1) : kinds).map((kind) => ({ kind, title })));
+    expect(await noticesTo(deal.creator)).toEqual(kinds.map((kind) => ({ kind, title: 'Autumn menu' })));
+    expect(
+      (await noticesTo(deal.brand)).map(({ kind }) => kind),
+      'of its own approval it knows',
+    ).toEqual(['milestone_funded']);
+  }
+});
 
 test('from the quote to the creator: every step is booked, shown to both sides and chained', async () => {
   const deal = await openDeal(world);
