@@ -28,6 +28,7 @@ export const NOTICES = {
   debt_opened: { topic: 'money', fields: [...AMOUNT] },
   refund_set_off: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },
+  debt_payment_failed: { topic: 'money', fields: [...AMOUNT] },
   debt_converted: { topic: 'money', fields: [...AMOUNT] },
   debt_converted_sent: { topic: 'money', fields: ['number', ...AMOUNT] },
   debt_converted_kept: { topic: 'money', fields: [...AMOUNT] },

@@ -235,8 +235,11 @@ export interface DebtDto {
 export interface BrandDebts {
   /** The oldest first. */
   items: DebtDto[];
-  /** `payable`: not less than the provider charges; `underWay`: a page is open on which it is paid. */
-  totals: { currency: Currency; amount: number; payable: boolean; underWay: boolean }[];
+  /**
+   * `payable`: not less than the provider charges; `underWay`: a page is open on which it is paid; `refused`: the last payment
+   * was made and not collected.
+   */
+  totals: { currency: Currency; amount: number; payable: boolean; underWay: boolean; refused: boolean }[];
   mayPay: boolean;
 }
 export const rulingsInput = z.strictObject({ milestoneId: uuid });

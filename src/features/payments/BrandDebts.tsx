@@ -82,6 +82,7 @@ function Total({ total, mayPay }: { total: Owed['totals'][number]; mayPay: boole
   return (
     <div className="grid justify-items-start gap-2">
       {total.underWay ? <p className="text-sm text-muted-foreground">{t('underWay')}</p> : null}
+      {total.refused ? <Alert tone="caution">{t('refused')}</Alert> : null}
       {!total.payable ? (
         <p className="text-sm text-muted-foreground">{t('tooSmall')}</p>
       ) : mayPay ? (

@@ -26,8 +26,11 @@ import { sharePayment } from './rules.ts';
 /** A payment that has reached the balance. */
 type Arrived = Payment & { settled: Settled };
 
-/** The provider's payment of a page; null: not paid yet, `gone`: it never will be. */
-async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived | 'gone' | null> {
+/**
+ * The provider's payment of a page; null: not paid yet, `gone`: the page ended unpaid, `refused`: what was paid on it was not
+ * collected.
+ */
+async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived | 'gone' | 'refused' | null> {
   const { payments } = ctx.integrations;
   const over = row.expires_at <= ctx.clock.now();
   const sessionId =
@@ -43,8 +46,8 @@ async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived 
   if (page.status === 'expired') return 'gone';
   if (page.status === 'open' || !page.paymentIntentId) return null;
   const payment = await payments.retrievePayment(page.paymentIntentId);
-  // A completed page whose payment requires another method: the payer's bank refused the debit afterwards.
-  if (payment.status === 'canceled' || payment.status === 'requires_payment_method') return 'gone';
+  // The page is completed, so the payer counts on it: a bank debit is refused days later.
+  if (payment.status === 'canceled' || payment.status === 'requires_payment_method') return 'refused';
   const { settled } = payment;
   return payment.status === 'succeeded' && payment.chargeId && settled && payment.balanceTransactionId
     ? { ...payment, settled }
@@ -66,9 +69,8 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
   if (made === null) return false;
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
-    if (made === 'gone') {
-      if (await moveDebtPayment(tx.db, before, { state: 'expired', ended_at: at }))
-        await settleOperation(tx, before.op_id, { state: 'failed', error: 'the page has ended' });
+    if (made === 'gone' || made === 'refused') {
+      await endUnpaid(tx, before, made);
       return true;
     }
     const debts = await lockOwed(tx.db, { brandOrg: before.brand_org, currency: before.currency });
@@ -128,6 +130,17 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
     ]);
     return true;
   });
+}
+
+/** Nothing arrives of it: the debts can be paid again. The brand is notified where it counts on its payment. */
+async function endUnpaid(tx: SystemContext, row: DebtPaymentRow, why: 'gone' | 'refused'): Promise<void> {
+  const refused = why === 'refused';
+  const ended = await moveDebtPayment(tx.db, row, { state: refused ? 'failed' : 'expired', ended_at: tx.clock.now() });
+  if (!ended) return;
+  const error = refused ? 'the payment was refused' : 'the page has ended';
+  await settleOperation(tx, row.op_id, { state: 'failed', error });
+  const { brand_org: brandOrg, amount, currency } = row;
+  if (refused) await notifyDebtor(tx, 'debt_payment_failed', { brandOrg, amount, currency }, row.id);
 }
 
 /** The brand and finance are notified of what pays no debt: two staff members send it back. */

@@ -41,6 +41,7 @@ export const notifyDebtor = (
   kind:
     | 'debt_opened'
     | 'debt_paid'
+    | 'debt_payment_failed'
     | 'debt_converted'
     | 'debt_converted_sent'
     | 'debt_converted_kept'

@@ -231,6 +231,22 @@ export async function openDebtPayment(
     .executeTakeFirst();
 }
 
+/** The last payment that was begun of what a brand owes; none begins while one is under way. */
+export async function lastDebtPayment(
+  db: Db,
+  of: { brandOrg: string; currency: Currency },
+): Promise<Pick<DebtPaymentRow, 'state' | 'session_id'> | undefined> {
+  return db
+    .selectFrom('debt_payments')
+    .select(['state', 'session_id'])
+    .where('brand_org', '=', of.brandOrg)
+    .where('currency', '=', of.currency)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export const debtPaymentById = (db: Db, id: string): Promise<DebtPaymentRow | undefined> =>
   db.selectFrom('debt_payments').select(PAYMENT).where('id', '=', id).executeTakeFirst();
 
@@ -257,14 +273,16 @@ export async function moveDebtPayment(
   return moved !== undefined;
 }
 
-/** Payments whose page has ended, so that the provider is read. */
-export async function endedPages(db: Db, before: Date): Promise<string[]> {
+/** Payments whose page has ended, so that the provider is read: the oldest first, so that each has its turn. */
+export async function endedPages(db: Db, before: Date, limit = 100): Promise<string[]> {
   const rows = await db
     .selectFrom('debt_payments')
     .select('id')
     .where('state', 'in', ['claimed', 'open'])
     .where('expires_at', '<', before)
-    .limit(100)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

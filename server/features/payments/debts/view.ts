@@ -1,7 +1,7 @@
 import { withTx, type OrgContext, type StaffContext } from '../../../context.ts';
 import { roleMay } from '../../orgs/rules.ts';
 import type { BrandDebts, DebtDto } from '../schema.ts';
-import { openDebtPayment, owedRows, type OwedRow } from './queries.ts';
+import { lastDebtPayment, owedRows, type OwedRow } from './queries.ts';
 import { isPayable, lostOf, owedOf } from './rules.ts';
 
 /** Listed for staff at most. */
@@ -31,11 +31,14 @@ export async function brandDebts(ctx: OrgContext): Promise<BrandDebts> {
     const totals = [];
     for (const currency of new Set(items.map((item) => item.currency))) {
       const amount = items.filter((item) => item.currency === currency).reduce((sum, item) => sum + item.owed, 0);
+      const last = await lastDebtPayment(tx.db, { brandOrg, currency });
       totals.push({
         currency,
         amount,
         payable: isPayable(amount, currency),
-        underWay: (await openDebtPayment(tx.db, { brandOrg, currency })) !== undefined,
+        underWay: last?.state === 'claimed' || last?.state === 'open',
+        // One without a page was never paid: its payer saw at once that the page did not open.
+        refused: last?.state === 'failed' && last.session_id !== null,
       });
     }
     return { items, totals, mayPay: roleMay(tx.actor.role, 'escrow.fund') };

@@ -1509,7 +1509,7 @@ describe('what a brand owes after a lost dispute', () => {
     await applyEvents();
     const { items, totals } = await brandDebts(world.as(deal.brand));
     expect(items).toMatchObject([{ owed: TOTAL, amount: TOTAL, why: 'card_dispute', milestone: 'Reel 1' }]);
-    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, underWay: false }]);
+    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, underWay: false, refused: false }]);
     expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
     const owes = async (side: 'brand' | 'creator') => (await dealFor(world.as(deal[side]), deal)).milestones[0]?.owes;
     expect([await owes('brand'), await owes('creator')]).toEqual([{ amount: TOTAL, currency: 'EUR' }, null]);

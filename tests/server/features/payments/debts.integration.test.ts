@@ -2,12 +2,14 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type OrgActor } from '../../../../server/context.ts';
+import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import type { Currency, Money } from '../../../../server/core/money.ts';
 import { confirmDebtPayment } from '../../../../server/features/payments/debts/confirm.ts';
 import { openDebt } from '../../../../server/features/payments/debts/debts.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
 import { debtsCsv } from '../../../../server/features/payments/debts/export.ts';
+import { endedPages } from '../../../../server/features/payments/debts/queries.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
 import { settleConverted } from '../../../../server/features/payments/debts/receipt.ts';
 import { checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
@@ -77,7 +79,10 @@ test('what is shown as owed is what a payment covers, however many debts it come
   const brand = await createOrg(world, 'brand', 'Many debts');
   await owe(brand, 230, { amount: 100, currency: 'EUR' });
   const { items, totals } = await brandDebts(world.as(brand));
-  expect([items.length, totals]).toEqual([230, [{ currency: 'EUR', amount: 23_000, payable: true, underWay: false }]]);
+  expect([items.length, totals]).toEqual([
+    230,
+    [{ currency: 'EUR', amount: 23_000, payable: true, underWay: false, refused: false }],
+  ]);
   await payAll(brand, { amount: totals[0]!.amount, currency: 'EUR' });
   expect((await brandDebts(world.as(brand))).items).toEqual([]);
 }, 60_000);
@@ -95,7 +100,7 @@ test('a payment that is converted on its way pays no debt: what arrived is parke
   const paymentId = await payAll(brand, { amount: 10_600, currency: 'KWD' });
   await world.command('settlement', { currency: 'kwd', settles_in: null });
   expect((await brandDebts(world.as(brand))).totals, 'it owes as before').toEqual([
-    { currency: 'KWD', amount: 10_600, payable: true, underWay: false },
+    { currency: 'KWD', amount: 10_600, payable: true, underWay: false, refused: false },
   ]);
   expect((await account('SUSPENSE', 'EUR')) - before.parked).toBe(3_180);
   expect((await account('PSP_FEE', 'EUR')) - before.fees, 'the fee as the provider took it').toBe(73);
@@ -179,13 +184,48 @@ test('an account whose brand owes money is not deleted until that is paid, and i
   expect(await blockers()).toEqual([]);
 }, 30_000);
 
+test('of more payments than are read at once, those whose pages ended first are read first', async () => {
+  const brand = await createOrg(world, 'brand', 'Ended pages');
+  const begin = async (currency: Currency, endedMinutesAgo: number) => {
+    await owe(brand, 1, { amount: 10_600, currency });
+    const { paymentId } = await payDebts(world.as(brand), { amount: 10_600, currency });
+    const at = new Date(Date.now() - endedMinutesAgo * 60_000);
+    await world.owner.updateTable('debt_payments').set({ expires_at: at }).where('id', '=', paymentId).execute();
+    return paymentId;
+  };
+  const later = await begin('EUR', 10);
+  const first = await begin('GBP', 20);
+  expect(await endedPages(world.worker, new Date(), 1)).toEqual([first]);
+  expect(await endedPages(world.worker, new Date())).toEqual([first, later]);
+});
+
 // Last: the provider's clock moves.
-test('a bank debit that is refused ends its payment: the brand owes as before, and may pay again', async () => {
+test('a bank debit that is refused ends its payment: the brand is notified once, owes as before, and may pay again', async () => {
   const brand = await createOrg(world, 'brand', 'Refused debit');
-  await owe(brand, 1, { amount: 10_600, currency: 'EUR' });
-  const paymentId = await payWith({ iban: 'AT861904300235473202' }, brand, { amount: 10_600, currency: 'EUR' });
-  const underWay = async () => (await brandDebts(world.as(brand))).totals.map((total) => total.underWay);
-  expect([await confirmDebtPayment(world.system(), paymentId), await underWay()]).toEqual([false, [true]]);
+  const owed: Money = { amount: 10_600, currency: 'EUR' };
+  await owe(brand, 1, owed);
+  const paymentId = await payWith({ iban: 'AT861904300235473202' }, brand, owed);
+  const shown = async () =>
+    (await brandDebts(world.as(brand))).totals.map(({ underWay, refused }) => ({ underWay, refused }));
+  const notices = () =>
+    world.owner
+      .selectFrom('notices')
+      .select(['data', 'roles'])
+      .where('org_id', '=', brand.orgId)
+      .where('kind', '=', 'debt_payment_failed')
+      .execute();
+  expect(await confirmDebtPayment(world.system(), paymentId)).toBe(false);
+  expect([await shown(), await notices()]).toEqual([[{ underWay: true, refused: false }], []]);
   await world.command('clock', { advance_seconds: 4 * 86_400 });
-  expect([await confirmDebtPayment(world.system(), paymentId), await underWay()]).toEqual([true, [false]]);
+  for (const time of ['read', 'read again']) {
+    expect(await confirmDebtPayment(world.system(), paymentId), time).toBe(true);
+    expect(await shown(), time).toEqual([{ underWay: false, refused: true }]);
+    expect(await notices(), time).toEqual([
+      { data: { amountMinor: 10_600, currency: 'EUR' }, roles: ['owner', 'admin', 'finance'] },
+    ]);
+  }
+  const clock = steppedClock(new Date(Date.now() + 4 * 86_400_000));
+  const { paymentId: again } = await payDebts(world.as(brand, { clock }), owed);
+  expect(again).not.toBe(paymentId);
+  expect(await shown(), 'of the last payment').toEqual([{ underWay: true, refused: false }]);
 });
