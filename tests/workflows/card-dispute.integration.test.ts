@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type StaffActor } from '../../server/context.ts';
 import { steppedClock } from '../../server/core/clock.ts';
 import { newId } from '../../server/core/ids.ts';
+import { list as listCases } from '../../server/features/cases/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
@@ -235,6 +236,48 @@ test('evidence that is due while the provider is away is submitted by itself onc
     'the end of its workflow',
     async () => (await statusOf(runtime, `card-dispute/${lost.packId}`)) === 'COMPLETED',
   );
+});
+
+test('evidence that the provider refuses is tried again; its code is on the case until it is taken, and staff are mailed once', async () => {
+  const { disputeId, packId } = await disputed();
+  const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
+  const refusal = async () => {
+    const { items } = await listCases(world.as(staff), { state: 'open', kind: 'card_dispute', limit: 100 });
+    const noted = items.find(({ details }) => details['dispute'] === disputeId)!.details['evidenceRefused'] ?? null;
+    expect((await evidencePack(world.as(staff), { disputeId }))!.refused, 'what the case shows').toBe(noted);
+    return noted;
+  };
+  const mails = () =>
+    world.owner
+      .selectFrom('mails')
+      .select(['user_id', 'data'])
+      .where('template', '=', 'evidence_refused')
+      .where('op_id', 'like', `evidence_refused:${packId}:%`)
+      .execute();
+  // The workflow waits for the time to submit: each call here is one of its tries.
+  const submitOnce = () => submitEvidence(world.system(), { id: packId });
+  const refuse = (kind: string, more: object = {}) =>
+    world.command('faults', { match: { method: 'POST', path: `/v1/disputes/${disputeId}` }, kind, times: 2, ...more });
+  await refuse('reset_before');
+  await expect(submitOnce()).rejects.toMatchObject({ kind: 'unknown_outcome' });
+  expect([await refusal(), await mails()], 'an outage').toEqual([null, []]);
+
+  const code = 'parameter_invalid_string_blank';
+  await refuse('error', { status: 400, error: { type: 'invalid_request_error', code, message: 'Refused.' }, times: 1 });
+  for (const time of ['refused', 'refused again, as its key is']) {
+    await expect(submitOnce(), time).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await refusal(), time).toBe(code);
+    expect(await mails(), time).toEqual([
+      { user_id: staff.userId, data: expect.objectContaining({ code, dueAt: due.toISOString() }) },
+    ]);
+  }
+  // Staff have answered in the provider's dashboard.
+  await world.integrations.payments.submitEvidence({
+    disputeId,
+    idempotencyKey: newId(),
+    evidence: { uncategorized_text: 'By hand' },
+  });
+  expect([await submitOnce(), await refusal(), (await mails()).length]).toEqual(['submitted', null, 1]);
 });
 
 test('an inquiry that was answered and becomes a dispute is answered anew, by the date of the dispute', async () => {

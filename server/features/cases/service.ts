@@ -71,7 +71,7 @@ export async function beginCase(tx: SystemContext, one: NewCase & Matter): Promi
 }
 
 /** The open case of such a matter. */
-export const currentCase = async (tx: SystemContext, matter: Matter): Promise<string | null> =>
+export const currentCase = async (tx: SystemContext | StaffContext, matter: Matter): Promise<string | null> =>
   (await casesOfMatter(tx.db, matter)).open;
 
 /** Closes it; false when none is open. */

@@ -302,6 +302,8 @@ export interface EvidencePackDto {
   endedAt: Date | null;
   /** SHA-256 of what was submitted. */
   hash: string | null;
+  /** The code with which the provider refuses it; null: it does not. */
+  refused: string | null;
   /** Empty once the provider has it. */
   texts: { field: string; text: string }[];
 }

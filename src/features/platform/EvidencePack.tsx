@@ -41,6 +41,20 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
         </Alert>
       ) : pack.state === 'closed' ? (
         <p className="text-muted-foreground">{t('evidence.closed')}</p>
+      ) : pack.refused ? (
+        <Alert tone="problem" title={t('evidence.refused')}>
+          <p>
+            {t('evidence.refusedText')}{' '}
+            {pack.dueAt ? (
+              <>
+                {t('evidence.dueAt')} <DateText value={pack.dueAt} as="dateTime" />
+              </>
+            ) : null}
+          </p>
+          <bdi dir="ltr" className="font-mono text-xs break-all">
+            {pack.refused}
+          </bdi>
+        </Alert>
       ) : (
         <Alert
           tone="caution"

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import type { BrandDebts as Owed } from '../../../server/features/payments/schema.ts';
+import type { BrandDebts as Owed, EvidencePackDto } from '../../../server/features/payments/schema.ts';
 import { BrandDebts } from '../../../src/features/payments/BrandDebts.tsx';
+import { EvidencePack } from '../../../src/features/platform/EvidencePack.tsx';
 import { markup, textsIn } from '../../support/texts.tsx';
 
 const answer = vi.hoisted(() => ({ data: undefined as unknown }));
@@ -54,5 +55,31 @@ test.each(LOCALES)(
       const html = await markup(<BrandDebts />, locale);
       expect([html.includes(text), html.includes('<button')]).toEqual([refused, true]);
     }
+  },
+);
+
+const pack = (state: EvidencePackDto['state'], refused: string | null): EvidencePackDto => ({
+  state,
+  refused,
+  dueAt: new Date('2026-12-01T09:00:00Z'),
+  submitAt: new Date('2026-12-01T03:00:00Z'),
+  requestedAt: null,
+  endedAt: null,
+  hash: null,
+  texts: [],
+});
+
+test.each(LOCALES)(
+  'staff read that the provider refuses evidence, with its code, until it is taken: %s',
+  async (locale) => {
+    const t = (await textsIn(locale)).getFixedT(locale, 'books');
+    const shown = async (state: EvidencePackDto['state'], refused: string | null) => {
+      answer.data = pack(state, refused);
+      const html = await markup(<EvidencePack disputeId="dp_1" />, locale);
+      return [t('evidence.refused'), 'parameter_invalid', t('evidence.sending')].map((text) => html.includes(text));
+    };
+    expect(await shown('claimed', 'parameter_invalid')).toEqual([true, true, false]);
+    expect(await shown('claimed', null)).toEqual([false, false, true]);
+    expect(await shown('submitted', 'parameter_invalid')).toEqual([false, false, false]);
   },
 );

@@ -10,6 +10,7 @@ import { OPERATORS } from '../../../core/staff-roles.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { audit } from '../../audit/audit.ts';
+import { currentCase, noteCaseById, one as readCase } from '../../cases/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
 import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
@@ -69,6 +70,7 @@ export async function keepEvidence(
     const attempt = pack.attempt + 1;
     const again = { state: 'waiting', attempt, submit_at: submitAt, requested_at: null, evidence: null } as const;
     await updatePack(tx.db, pack.id, [pack.state], { ...again, ended_at: null, at });
+    await noteRefusal(tx, dispute.id, null);
     await signalWorkflow(tx, 'cardDispute', pack.id, 'disputed_again', `${dispute.id}:a${attempt}`);
     return;
   }
@@ -143,11 +145,34 @@ export async function submitEvidence(ctx: SystemContext, { id }: { id: string })
     const after = await payments.retrieveDispute(disputeId);
     if (!isUnanswered(after)) return confirm(ctx, claimed, after);
     // The provider repeats the stored answer of a key.
+    if (refused.kind === 'invalid') await reportRefusal(ctx, claimed, refused.code);
     if (answeredServerError(refused))
       await updatePack(ctx.db, id, ['claimed'], { attempt: claimed.attempt + 1, at: ctx.clock.now() });
     throw error;
   }
   return confirm(ctx, claimed, { submissions: 1 });
+}
+
+/** Staff see the provider's code on the dispute's cases, and are mailed once for each date: what is refused is refused again. */
+async function reportRefusal(ctx: SystemContext, pack: PackRow, code: string): Promise<void> {
+  await withTx(ctx, async (tx) => {
+    await noteRefusal(tx, pack.dispute_id, code);
+    const dueAt = (pack.due_at ?? pack.submit_at).toISOString();
+    await queueStaffMail(tx, OPERATORS, {
+      kind: 'evidence_refused',
+      key: `${pack.id}:${dueAt}`,
+      data: { title: pack.title, code, dueAt },
+      link: ADDRESSES.operations,
+    });
+  });
+}
+
+/** Null: it is refused no longer. */
+async function noteRefusal(tx: SystemContext, disputeId: string, code: string | null): Promise<void> {
+  for (const share of await sharesKnown(tx.db, disputeId)) {
+    const open = await currentCase(tx, { kind: 'card_dispute', key: share.id, milestoneId: share.milestone_id });
+    if (open) await noteCaseById(tx, open, { details: { evidenceRefused: code } });
+  }
 }
 
 /** The count of submissions alone does not say it: that of an inquiry goes on when it becomes a dispute. */
@@ -163,8 +188,10 @@ async function confirm(
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     const ended = await updatePack(tx.db, pack.id, ['claimed'], { state, evidence: null, ended_at: at, at });
-    if (ended && state === 'submitted')
+    if (ended && state === 'submitted') {
+      await noteRefusal(tx, pack.dispute_id, null);
       await audit(tx, 'dispute.evidence_submitted', `dispute:${pack.dispute_id}`, { hash: pack.evidence_hash });
+    }
     return ended ? state : ((await packById(tx.db, pack.id))?.state ?? state);
   });
 }
@@ -219,6 +246,13 @@ export async function remindOfEvidence(
   });
 }
 
+async function refusalOf(tx: StaffContext, pack: PackRow): Promise<string | null> {
+  const matter = { kind: 'card_dispute', key: pack.dispute_id, milestoneId: pack.milestone_id } as const;
+  const caseId = await currentCase(tx, matter);
+  const code = caseId && (await readCase(tx, { caseId })).details['evidenceRefused'];
+  return typeof code === 'string' ? code : null;
+}
+
 /** The pack of a dispute; its text is what would be submitted now, until it was. */
 export async function evidencePack(
   ctx: StaffContext,
@@ -235,6 +269,7 @@ export async function evidencePack(
       requestedAt: pack.requested_at,
       endedAt: pack.ended_at,
       hash: pack.evidence_hash,
+      refused: await refusalOf(tx, pack),
       texts: evidence ? Object.entries(evidence).map(([field, text]) => ({ field, text })) : [],
     };
   });
