@@ -110,7 +110,7 @@ for (const persona of PERSONAS) {
   });
 }
 
-test('an offer to nobody leads to the list of offers', async ({ browser }) => {
+test('an offer without a recipient leads to the list of offers', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
   await cookieChoiceMade(context);
   await signInDemo(context, url, 'brand');

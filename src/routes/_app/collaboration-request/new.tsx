@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/collaboration-request/new')({
     rate: text(raw['rate'], 80),
     template: text(raw['template'], 36),
   }),
-  // An offer is for somebody.
+  // An offer has a recipient.
   beforeLoad: ({ search: { application, creator, adReply } }) => {
     if (!application && !creator && !adReply) throw redirect({ to: '/collaboration-request', replace: true });
   },
