@@ -144,8 +144,8 @@ export async function submitEvidence(ctx: SystemContext, { id }: { id: string })
     if (!refused) throw error;
     const after = await payments.retrieveDispute(disputeId);
     if (!isUnanswered(after)) return confirm(ctx, claimed, after);
-    // The provider repeats the stored answer of a key.
     if (refused.kind === 'invalid') await reportRefusal(ctx, claimed, refused.code);
+    // The provider repeats the stored answer of a key.
     if (answeredServerError(refused))
       await updatePack(ctx.db, id, ['claimed'], { attempt: claimed.attempt + 1, at: ctx.clock.now() });
     throw error;
