@@ -50,7 +50,8 @@ if (plays('failpoints')) {
       });
       const { snapshots, wrong } = await bank.stop();
       note({
-        slowestMs: Math.max(0, ...results.map((one) => one.settledMs ?? 0)),
+        // A wrong one is named and played again.
+        slowestMs: Math.max(0, ...results.map((one) => (one.wrong.length > 0 ? 0 : (one.settledMs ?? 0)))),
         breaches: breaches.length,
         snapshots,
         wrongSnapshots: wrong.length,

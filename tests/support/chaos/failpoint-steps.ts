@@ -25,6 +25,8 @@ export interface Played extends TestDeal {
   stage: Stage;
   creatorPerson: Person;
   brandPerson: Person;
+  /** Times that its brand may still request changes. */
+  rounds: number;
   /** The hosted page, while it is open. */
   url?: string;
   cardDispute?: string;

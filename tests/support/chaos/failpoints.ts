@@ -87,6 +87,9 @@ const MADE_SIDE_BY_SIDE = 4;
 const stepOf = (one: Case): Step =>
   [...STEPS, ...VARIANTS].find(({ name, variant }) => name === one.step && variant === one.variant)!;
 const DISPUTE_OPENED = 'charge.dispute.created';
+const CHANGES = 'changes_requested';
+/** Of the terms that its deals are made with. */
+const ROUNDS = 2;
 const isDispute = (step: string): boolean => step.startsWith('charge.dispute.');
 
 /** What decides whether a deal suits a step. */
@@ -95,9 +98,14 @@ interface Suiting {
   isPayees: boolean;
   /** Of a brand whose bank disputes, and has not yet disputed this charge. */
   isDisputable: boolean;
+  rounds: number;
 }
-const suits = (step: Step, { stage, isPayees, isDisputable }: Suiting): boolean =>
-  step.from.includes(stage) && isPayees === (step.paidOut ?? false) && isDisputable === (step.name === DISPUTE_OPENED);
+const suits = (step: Step, { stage, isPayees, isDisputable, rounds }: Suiting): boolean =>
+  step.from.includes(stage) &&
+  isPayees === (step.paidOut ?? false) &&
+  isDisputable === (step.name === DISPUTE_OPENED) &&
+  (step.name !== CHANGES || rounds > 0);
+const roundsAfter = (step: Step, rounds: number): number => (step.name === CHANGES ? rounds - 1 : rounds);
 
 /** Deals that wait for their next step. */
 class Pool {
@@ -107,9 +115,10 @@ class Pool {
     this.#chaos = chaos;
   }
 
-  #suiting({ stage, creatorPerson, brandPerson, cardDispute }: Played): Suiting {
+  #suiting({ stage, creatorPerson, brandPerson, cardDispute, rounds }: Played): Suiting {
     return {
       stage,
+      rounds,
       isPayees: creatorPerson !== this.#chaos.creator,
       // A charge is disputed once; its brand pays nothing else meanwhile, so that it is a brand of its own.
       isDisputable: cardDispute === undefined && brandPerson !== this.#chaos.brand,
@@ -135,6 +144,7 @@ class Pool {
         ...deal,
         stage: step.to,
         isDisputable: false,
+        rounds: roundsAfter(step, deal.rounds),
       });
     }
     // Its deal is made with its creator, just before.
@@ -164,7 +174,10 @@ const suitingOf = (step: Step): Suiting => ({
   stage: step.from[0]!,
   isPayees: step.paidOut ?? false,
   isDisputable: step.name === DISPUTE_OPENED,
+  rounds: roundsAt(step.from[0]!),
 });
+/** Of a deal that is made at this stage. */
+const roundsAt = (stage: Stage): number => (stage === CHANGES ? ROUNDS - 1 : ROUNDS);
 
 async function create(chaos: Chaos, stage: Stage, person: Person, brand: Person): Promise<Played> {
   const { world } = chaos;
@@ -193,10 +206,17 @@ async function create(chaos: Chaos, stage: Stage, person: Person, brand: Person)
       stage,
       creatorPerson: person,
       brandPerson: brand,
+      rounds: ROUNDS,
     };
   }
   const of = (work: Parameters<typeof dealIn>[1]) => dealIn(chaos, work, { creator: person, payer: brand });
-  const played = (deal: TestDeal): Played => ({ ...deal, stage, creatorPerson: person, brandPerson: brand });
+  const played = (deal: TestDeal): Played => ({
+    ...deal,
+    stage,
+    creatorPerson: person,
+    brandPerson: brand,
+    rounds: roundsAt(stage),
+  });
   switch (stage) {
     case 'paying': {
       const deal = played(await of('awaiting_funding'));
@@ -300,6 +320,7 @@ async function playCase(
     const added = (await count()) - before;
     if (added !== 1) result.wrong.push(`${step.event} ${added} times`);
     deal.stage = step.to;
+    deal.rounds = roundsAfter(step, deal.rounds);
     if (result.wrong.length === 0) pool.giveBack(deal);
     return result;
   };
