@@ -6,6 +6,8 @@ import { approvalTexts, releasedAtOnce, releaseWait } from '@/components/deal/wa
 import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { STANDING } from '@/features/content/standing.ts';
+import { StandingText } from '@/features/content/StandingText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
@@ -118,7 +120,8 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
   const inBar = decidesNow(review) && 'max-lg:hidden';
   const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
   const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
-  const after = afterOf(milestone.state);
+  const words = STANDING[milestone.state];
+  if ('both' in words) return <StandingText standing={words.both} contractId={milestone.contractId} />;
   if (milestone.state === 'awaiting_live' || milestone.state === 'retention')
     return (
       <p role="status" className="text-sm">
@@ -131,7 +134,7 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
   if (milestone.state !== 'delivered')
     return (
       <p role="status" className="text-sm">
-        {t(`after.${after === 'approved' ? texts.after : after}`, { amount, name: creator.name })}
+        {t(`after.${words.brand === 'approved' ? texts.after : words.brand}`, { amount, name: creator.name })}
       </p>
     );
   if (milestone.accepted)
@@ -199,33 +202,4 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
       </Suspense>
     </div>
   );
-}
-
-type After = 'waitFunding' | 'waitWork' | 'waitChanges' | 'overdue' | 'approved' | 'released' | 'refunded' | 'void';
-
-function afterOf(state: ReviewDto['milestone']['state']): After {
-  switch (state) {
-    case 'proposed':
-    case 'awaiting_funding':
-    case 'funding':
-      return 'waitFunding';
-    case 'changes_requested':
-      return 'waitChanges';
-    case 'overdue':
-      return 'overdue';
-    case 'approved':
-    case 'auto_approved':
-    case 'clearing':
-    case 'releasing':
-      return 'approved';
-    case 'released':
-      return 'released';
-    case 'refunding':
-    case 'refunded':
-      return 'refunded';
-    case 'void':
-      return 'void';
-    default:
-      return 'waitWork';
-  }
 }

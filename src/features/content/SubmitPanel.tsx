@@ -13,6 +13,8 @@ import { FileField } from '@/components/form/FileField.tsx';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { STANDING } from '@/features/content/standing.ts';
+import { StandingText } from '@/features/content/StandingText.tsx';
 import { useConnection, useUnsentStore } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
@@ -52,10 +54,10 @@ export function SubmitPanel({
       if (isMounted()) onStarted(n);
     },
   });
-  const preparing =
-    milestone.state === 'funded' || milestone.state === 'changes_requested' || milestone.state === 'overdue';
-  if (preparing && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
-  if (preparing) {
+  const words = STANDING[milestone.state];
+  if ('both' in words) return <StandingText standing={words.both} contractId={milestone.contractId} />;
+  if (words.creator === null && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
+  if (words.creator === null) {
     const n = (submissions[0]?.n ?? 0) + 1;
     const request =
       milestone.state === 'changes_requested' || milestone.state === 'overdue'
@@ -85,16 +87,6 @@ export function SubmitPanel({
       </div>
     );
   }
-  const key =
-    milestone.state === 'delivered'
-      ? 'inReview'
-      : ['approved', 'auto_approved', 'clearing', 'releasing'].includes(milestone.state)
-        ? approvalTexts(wait).after
-        : milestone.state === 'released'
-          ? 'released'
-          : ['refunding', 'refunded', 'void'].includes(milestone.state)
-            ? 'ended'
-            : 'notFunded';
   if (milestone.state === 'awaiting_live' || milestone.state === 'retention')
     return (
       <p className="text-sm">
@@ -109,7 +101,10 @@ export function SubmitPanel({
     );
   return (
     <p className="text-sm">
-      {t(`submit.after.${key}`, { amount, name: brand.name })}
+      {t(`submit.after.${words.creator === 'approved' ? approvalTexts(wait).after : words.creator}`, {
+        amount,
+        name: brand.name,
+      })}
       {milestone.state === 'delivered' && milestone.deadlineAt ? (
         <>
           {' '}
