@@ -177,6 +177,7 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
           <p className="max-w-60ch text-sm font-580">{question}</p>
           <AddToCalendar
             at={post.decideUntil}
+            about={milestone.milestoneId}
             summary={[milestone.milestoneTitle, milestone.pays && format.money(milestone.pays), question]
               .filter(Boolean)
               .join(' · ')}

@@ -98,13 +98,13 @@ export function Clock({ deadline, start, until, startLabel, endLabel, calendar, 
   );
 }
 
-/** A deadline as an entry for the reader's own calendar. */
-export function AddToCalendar({ at, summary }: { at: Date; summary: string }) {
+/** A deadline as an entry for the reader's own calendar; `about` as for `deadlineId`. */
+export function AddToCalendar({ at, summary, about }: { at: Date; summary: string; about?: string }) {
   const { t } = useTranslation();
   const download = async () => {
-    const { downloadDeadline } = await import('@/components/time/calendar-file.ts');
+    const { deadlineId, downloadDeadline } = await import('@/components/time/calendar-file.ts');
     const path = window.location.pathname;
-    downloadDeadline({ id: `${path.slice(1).replaceAll('/', '-')}-${at.getTime()}`, summary, at, path });
+    downloadDeadline({ id: deadlineId(path, at, about), summary, at, path });
   };
   return (
     <Button variant="link" className="mt-2 text-sm!" onClick={() => void download()}>

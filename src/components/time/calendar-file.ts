@@ -10,6 +10,13 @@ export interface CalendarDeadline {
   path: string;
 }
 
+/**
+ * Id of a deadline on a page. `about`: the record that it belongs to, where the page shows several whose deadlines may be at
+ * one moment; without it the second entry would replace the first in a calendar.
+ */
+export const deadlineId = (path: string, at: Date, about?: string): string =>
+  [path.slice(1).replaceAll('/', '-'), about, at.getTime()].filter(Boolean).join('-');
+
 /** Hands a deadline to the browser as a file that calendars open. */
 export function downloadDeadline({ id, summary, at, path }: CalendarDeadline): void {
   const url = new URL(path, window.location.origin).href;

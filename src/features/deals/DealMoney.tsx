@@ -189,7 +189,7 @@ function LastDay({ m, deal, at }: { m: MilestoneDto; deal: DealDto; at: Date }) 
   return (
     <>
       <p>{text}</p>
-      <AddToCalendar at={at} summary={`${m.title} · ${text}`} />
+      <AddToCalendar at={at} summary={`${m.title} · ${text}`} about={m.id} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deadlineId } from '../../../src/components/time/calendar-file.ts';
 import { Clock } from '../../../src/components/time/Clock.tsx';
 import { Countdown } from '../../../src/components/time/Countdown.tsx';
 import { markup } from '../../support/texts.tsx';
@@ -39,6 +40,13 @@ describe('a clock on screen', () => {
     expect(await markup(<Clock deadline={inMs(-HOUR)} calendar={entry} />)).not.toContain(offered);
     const paused = { reason: 'A dispute stops the clock.', leftMs: HOUR };
     expect(await markup(<Clock deadline={inMs(HOUR)} calendar={entry} paused={paused} />)).not.toContain(offered);
+  });
+
+  it('of two milestones that end at one moment are two entries of a calendar, each the same when it is added again', () => {
+    const [page, at] = ['/smart-contracts/c1', new Date('2027-02-10T09:00:00Z')];
+    const id = (milestone: string) => deadlineId(page, at, milestone);
+    expect(id('m1')).not.toBe(id('m2'));
+    expect(id('m1')).toBe(id('m1'));
   });
 
   it('ends with the word for now, not with zeros', async () => {

@@ -53,7 +53,8 @@ export function calendarFile(visit: CalendarVisit, now: Date): string {
     `UID:visit-${visit.id}@sponsio`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(visit.startsAt)}`,
-    `DTEND:${utc(visit.endsAt)}`,
+    // RFC 5545 §3.8.2.4: an end is later than its beginning; a moment has none.
+    ...(visit.endsAt > visit.startsAt ? [`DTEND:${utc(visit.endsAt)}`] : []),
     `SUMMARY:${escaped(visit.summary)}`,
     ...(visit.location ? [`LOCATION:${escaped(visit.location)}`] : []),
     ...(visit.description ? [`DESCRIPTION:${escaped(visit.description)}`] : []),

@@ -125,3 +125,10 @@ test('the calendar file escapes texts, folds long lines at 75 bytes and writes t
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(text.replaceAll('\r\n ', '')).toContain(`DESCRIPTION:${'é'.repeat(100)}`);
 });
+
+test('a deadline is a moment in the calendar file: it has a beginning and no end', () => {
+  const moment = { id: 'd1', summary: 'Reel', description: '', location: '', startsAt: start, endsAt: start, url: '' };
+  const text = calendarFile(moment, at(-30));
+  expect(text).toContain('\r\nDTSTART:20261210T090000Z\r\n');
+  expect(text).not.toContain('DTEND');
+});
