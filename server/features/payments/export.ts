@@ -5,6 +5,7 @@ import { plain, type CsvCell } from '../../core/csv.ts';
 import { csvStream } from '../../csv.ts';
 import type { Locale } from '../../core/locale.ts';
 import { toDecimal } from '../../core/money.ts';
+import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { listPayments } from './overview.ts';
@@ -18,11 +19,15 @@ const GROUPS = ['to_approve', 'awaiting', 'held', 'released', 'refunded'] as con
 /** The tab of the page that lists the state; on the page the state itself has its own word. */
 const groupOf = (state: MilestoneState) => GROUPS.find((group) => LISTED_STATES[group].includes(state)) ?? 'held';
 
-/** What the list of payments shows its reader, with the same filters, for a spreadsheet; streamed as it is read. */
+/**
+ * What the list of payments shows its reader, with the same filters and the sums of each milestone, for a spreadsheet; streamed
+ * as it is read.
+ */
 export function paymentsCsv(
   ctx: OrgContext,
   { locale, ...filter }: Filter & { locale: Locale },
 ): { stream: Readable; name: string } {
+  requireRight(ctx, 'money.view');
   const words = textsOf('payments', locale);
   const common = textsOf('documents', locale);
   const forBrand = ctx.actor.orgKind === 'brand';

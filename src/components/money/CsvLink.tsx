@@ -9,14 +9,18 @@ import { Button } from '@/ui/button.tsx';
 const AccountingLinks = lazyNamed(() => import('@/components/money/AccountingLinks.tsx'), 'AccountingLinks');
 
 export interface CsvLinkProps {
-  /** What is owed has no file for accounting: it is booked with its receipt, once it is paid. */
   list: 'payments' | 'debts' | 'payouts' | 'earnings';
   /** As the list is filtered on the screen. */
   filter?: Readonly<Record<string, string>>;
+  /**
+   * Files for accounting beside it, which hold the documents behind the whole list. What is owed has none: it is booked with
+   * its receipt, once it is paid.
+   */
+  accounting?: boolean;
 }
 
 /** A list of money as files for spreadsheets and for accounting; the creator's own while an agency acts. */
-export function CsvLink({ list, filter = {} }: CsvLinkProps) {
+export function CsvLink({ list, filter = {}, accounting = true }: CsvLinkProps) {
   const { t } = useTranslation();
   if (orgChoice().actingFor !== null) return null;
   const query = new URLSearchParams({ lang: currentLocale(), ...filter });
@@ -28,7 +32,7 @@ export function CsvLink({ list, filter = {} }: CsvLinkProps) {
           {t('action.csv')}
         </a>
       </Button>
-      {list === 'debts' ? null : (
+      {list === 'debts' || !accounting ? null : (
         <Suspense>
           <AccountingLinks list={list} />
         </Suspense>

@@ -112,7 +112,10 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
                 onSearch(query ? { ...rest, q: query } : rest);
               }}
             />
-            <CsvLink list="payments" filter={input} />
+            {seesSums ? (
+              // Of what a creator is to get, money moves with its payouts, whose list has the files for accounting.
+              <CsvLink list="payments" filter={input} accounting={brand && state === undefined && !q} />
+            ) : null}
           </div>
           <QueryTable
             label={title}

@@ -12,7 +12,7 @@ import {
   startDocumentExport,
 } from '../../../../server/features/documents/export.ts';
 import { issueDocument, type NewDocument } from '../../../../server/features/documents/issue.ts';
-import { listDocuments, documentMonths, documentsCsv } from '../../../../server/features/documents/service.ts';
+import { accountingCsv, listDocuments, documentMonths, documentsCsv } from '../../../../server/features/documents/service.ts';
 import {
   DOCUMENT_EXPORT_LIFE_MS,
   DOCUMENT_EXPORT_LIMIT,
@@ -204,7 +204,27 @@ describe('the list', () => {
     const reviewer = await member(world, brand, 'reviewer', 'Inès');
     expect(await codeOf(() => listDocuments(world.as(reviewer), { limit: 25 }))).toBe('auth.not_allowed');
     expect(await codeOf(() => startDocumentExport(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
-    expect(await codeOf(async () => payoutsCsv(world.as(reviewer), { locale: 'en' }))).toBe('auth.not_allowed');
+    const files = [
+      () => payoutsCsv(world.as(reviewer), { locale: 'en' }),
+      () => earningsCsv(world.as(reviewer), { locale: 'en' }),
+      () => paymentsCsv(world.as(reviewer), { state: 'all', locale: 'en' }),
+      () => documentsCsv(world.as(reviewer), { month: null, locale: 'en' }),
+      () => accountingCsv(world.as(reviewer), { month: null, format: 'xero', list: 'payments' }),
+    ];
+    for (const file of files) expect(await codeOf(async () => file()), String(file)).toBe('auth.not_allowed');
+  });
+
+  test('of payments and of earnings has files for accounting, in which money stands once and no text is run', async () => {
+    const linesOf = async (who: OrgActor, format: 'datev' | 'xero', list: 'payments' | 'earnings') => {
+      const { stream } = accountingCsv(world.as(who), { month: null, format, list });
+      return (await textOf(stream)).replace('\uFEFF', '').split('\r\n').slice(1, -1);
+    };
+    expect(await linesOf(brand, 'xero', 'payments')).toEqual([
+      `2026-11-10,424.00,Sponsio Demo SAS (fictitious),"'=Autumn, ""menu""",C-2026-000001,EUR`,
+      `2026-10-31,-424.00,Sponsio Demo SAS (fictitious),"'=Autumn, ""menu""",R-2026-000001,EUR`,
+    ]);
+    expect(await linesOf(creator, 'xero', 'payments'), 'nothing is moved by what a creator is to get').toEqual([]);
+    expect(await linesOf(creator, 'datev', 'earnings')).toHaveLength(1);
   });
 });
 
