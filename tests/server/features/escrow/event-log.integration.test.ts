@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import { eventLog } from '../../../../server/features/escrow/timeline/log.ts';
+import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { createSigner } from '../../../../server/integrations/signing/signer.ts';
 import { verifyEventLog } from '../../../../src/features/contracts/event-log.ts';
+import { isQuote, verifyQuote } from '../../../../src/features/contracts/signed-quote.ts';
 import { createOrg } from '../../../support/people.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from './deal-kit.ts';
 
@@ -31,20 +33,24 @@ afterAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the script prints and the browser's check finds. */
-async function verdicts(log: string, keys = world.integrations.signer!.keys) {
-  writeFileSync(join(folder, 'log.jsonl'), log);
+/** What the script prints about a file. */
+function printed(file: string, keys: readonly object[]): string {
+  writeFileSync(join(folder, 'signed'), file);
   writeFileSync(join(folder, 'jwks.json'), JSON.stringify({ keys }));
-  let script: string;
   try {
-    script = execFileSync(
+    return execFileSync(
       process.execPath,
-      ['scripts/verify-log.mjs', join(folder, 'log.jsonl'), '--keys', join(folder, 'jwks.json')],
+      ['scripts/verify-log.mjs', join(folder, 'signed'), '--keys', join(folder, 'jwks.json')],
       { cwd: projectRoot, encoding: 'utf8' },
     );
   } catch (error) {
-    script = (error as { stdout: string }).stdout;
+    return (error as { stdout: string }).stdout;
   }
+}
+
+/** What the script prints and the browser's check finds. */
+async function verdicts(log: string, keys = world.integrations.signer!.keys) {
+  const script = printed(log, keys);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ keys })));
   return { script, browser: await verifyEventLog(log) };
 }
@@ -88,4 +94,24 @@ test.each([
 test('a third org does not download the log: a foreign deal looks like an unknown one', async () => {
   const stranger = await createOrg(world, 'brand', 'Stranger');
   await expect(eventLog(world.as(stranger), { contractId: deal.contractId })).rejects.toThrow('not_found');
+});
+
+test('a quote of several milestones is accepted with its sum, and refused with another, by the script and in the browser', async () => {
+  const several = await openDeal(world, { amounts: [30_001, 20_003] });
+  const [milestoneId, ...also] = several.milestoneIds;
+  const { total, expiresAt, file } = await quote(world.as(several.brand), { milestoneId: milestoneId!, also });
+  const { keys } = world.integrations.signer!;
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ keys })));
+  expect(isQuote(file!)).toBe(true);
+  expect(await verifyQuote(file!)).toEqual({ kind: 'valid', total, currency: 'EUR', milestones: 2, expiresAt });
+  expect(printed(file!, keys)).toContain(`of ${total} EUR`);
+  for (const altered of [
+    file!.replace(`"total":${total}`, `"total":${total - 1}`),
+    file!.replace('"price":20003', '"price":20002'),
+    file!.replace('{', '{"aa":1,'),
+  ]) {
+    expect(altered).not.toBe(file);
+    expect(await verifyQuote(altered)).toEqual({ kind: 'wrong' });
+    expect(printed(altered, keys)).toMatch(/^not valid/u);
+  }
 });
