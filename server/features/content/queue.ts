@@ -4,6 +4,7 @@ import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { Side } from '../terms/schema.ts';
 import { releaseStops } from '../escrow/milestone/rules.ts';
+import { restOf } from '../escrow/release/rules.ts';
 import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { reviewerNames } from './assignments.ts';
@@ -50,6 +51,7 @@ export async function reviewQueue(
         milestoneTitle: r.milestoneTitle,
         counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
         amount: r.amount,
+        rest: restOf(r),
         currency: r.currency,
         state: r.state,
         onHold: releaseStops(r.holds),

@@ -139,6 +139,8 @@ export interface QueueItem {
   milestoneTitle: string;
   counterpart: PartyDto;
   amount: number;
+  /** The price less the parts that were released. */
+  rest: number;
   currency: Currency;
   state: MilestoneDto['state'];
   /** An approval would not release the money. */

@@ -263,7 +263,7 @@ function QueueSection({
             <Countdown deadline={item.deadlineAt} className="block" />
             <span className="block text-sm text-muted-foreground">
               {t(`queue.then.${deadlineEffect(item, paused)}`, {
-                amount: format.money({ amount: item.amount, currency: item.currency }),
+                amount: format.money({ amount: item.rest, currency: item.currency }),
               })}
             </span>
           </>

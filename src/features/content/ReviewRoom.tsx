@@ -237,7 +237,7 @@ function RoomTools({
   const { atZero } = milestone;
   // What comes after the work was accepted is on the page of the deal.
   const next = atZero === null || atZero === 'post' || atZero === 'retention' ? null : comesAtZero(atZero, wait);
-  const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
   return (
     <div className="flex items-center gap-4">
       <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="max-md:hidden" />

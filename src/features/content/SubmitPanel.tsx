@@ -45,7 +45,9 @@ export function SubmitPanel({
   const explain = useErrorText();
   const format = useFormat();
   const { milestone, brand, submissions } = review;
-  const amount = format.money({ amount: milestone.amount, currency: milestone.currency });
+  // What is in escrow yet; of a milestone that is over, its price.
+  const isOver = milestone.releasedAt !== null || milestone.refundedAt !== null || milestone.state === 'void';
+  const amount = format.money({ amount: isOver ? milestone.amount : milestone.rest, currency: milestone.currency });
   const wait = releaseWait(milestone, usePausedCurrencies());
   const isMounted = useIsMounted();
   const start = trpc.content.startSubmission.useMutation({
@@ -275,7 +277,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
             ? t('submit.needFile')
             : t('submit.then', {
                 name: review.brand.name,
-                amount: format.money({ amount: review.milestone.amount, currency: review.milestone.currency }),
+                amount: format.money({ amount: review.milestone.rest, currency: review.milestone.currency }),
               })}
       </p>
       <DecisionDialog

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstBrokenEvent } from '../../../server/features/escrow/timeline/rules.ts';
-import type { DealDto, MilestoneDto, TimelineEvent } from '../../../server/features/escrow/schema.ts';
+import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
-import { releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
+import { releaseWait } from '@/components/deal/waiting-money.ts';
 import { EventText } from '@/components/deal/EventText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { balancesAfter } from '@/features/deals/balances-after.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
@@ -27,7 +28,7 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
   const paused = usePausedCurrencies();
   const focus = deal.milestones.find((m) => m.id === deal.focusMilestoneId);
   const last = deal.timeline.at(-1);
-  const after = last && focus ? balancesAfter(last, focus.atZero, focus, releaseWait(focus, paused)) : null;
+  const after = last && focus ? balancesAfter(last, focus, releaseWait(focus, paused)) : null;
   const verify = async () => {
     setVerdict('checking');
     setVerdict((await firstBrokenEvent(deal.contractId, deal.timeline)) ?? 'holds');
@@ -94,22 +95,4 @@ export function DealTimeline({ deal }: { deal: DealDto }) {
       </div>
     </section>
   );
-}
-
-function balancesAfter(
-  last: TimelineEvent,
-  atZero: string | null,
-  m: Pick<MilestoneDto, 'amount' | 'rest' | 'cancelRequest' | 'live'>,
-  wait: ReleaseWait | null,
-) {
-  const { held, released, refunded, disputed } = last;
-  if (atZero === 'retention') return { held: held - m.rest, released: released + m.rest, refunded, disputed };
-  const releases = atZero === 'release' || (atZero === 'auto_approve' && !m.live);
-  if (releases && !wait) return { held: held - m.amount, released: released + m.amount, refunded, disputed };
-  if (atZero === 'refund') return { held: held - m.amount, released, refunded: refunded + m.amount, disputed };
-  if (atZero === 'cancel_answer' && m.cancelRequest?.silent.outcome === 'cancel') {
-    const { keeps } = m.cancelRequest.silent;
-    return { held: held - m.rest, released: released + keeps, refunded: refunded + m.rest - keeps, disputed };
-  }
-  return { held, released, refunded, disputed };
 }

@@ -119,6 +119,7 @@ export interface QueueRow {
   brandOrg: string;
   creatorOrg: string;
   amount: number;
+  released_parts: number;
   currency: Currency;
   state: MilestoneState;
   round: number;
@@ -193,6 +194,7 @@ export async function queueOf(
       'm.brand_org as brandOrg',
       'm.creator_org as creatorOrg',
       'm.amount',
+      'm.released_parts',
       'm.currency',
       'm.state',
       'm.round',

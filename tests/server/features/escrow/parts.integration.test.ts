@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
+import { reviewQueue } from '../../../../server/features/content/queue.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
@@ -71,6 +72,9 @@ test('row 10: two parts, before and after delivery, and the rest on approval: ea
 
   const waiting = await dealFor(world.as(deal.brand), deal);
   expect(waiting.whatIf?.rows.find((row) => row.choice === 'approve')).toMatchObject({ amount: 29_999 });
+  expect((await reviewQueue(world.as(deal.brand))).items, 'what the end of the review releases').toMatchObject([
+    { milestoneId: m, amount: 40_001, rest: 29_999 },
+  ]);
   await approve(world.as(deal.brand), await seen(deal));
   expect(await release(world.system(), { milestoneId: m })).toBe('released');
   const done = await dealFor(world.as(deal.brand), deal);

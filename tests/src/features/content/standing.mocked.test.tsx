@@ -36,6 +36,8 @@ const review = (state: MilestoneState) =>
       accepted: null,
       holds: [],
       deadlineAt: null,
+      releasedAt: null,
+      refundedAt: null,
       dueAt: new Date('2026-11-27T09:00:00Z'),
       can: { submit: true },
     },
