@@ -121,14 +121,16 @@ test('work is decided, answered and added to by those alone whose role may', asy
   ).toBeVisible();
 });
 
-test('documents are listed for those alone whose role reads them', async ({ browser }) => {
+test('documents and the file of the list are for those alone whose role reads sums', async ({ browser }) => {
   const t = textsOf('en');
-  const documents = async (email: string) => {
+  const links = async (email: string) => {
     const page = await colleague(browser, 'en', email);
     await page.goto('/payments');
     await expect(page.getByRole('link', { name: t('payments:filter.refunded') })).toBeVisible();
-    return page.getByRole('link', { name: t('payments:documents.tab') });
+    return ['payments:documents.tab', 'common:action.csv', 'payments:documents.accounting.datev'].map((key) =>
+      page.getByRole('link', { name: t(key), exact: true }),
+    );
   };
-  await expect(await documents('theo@lumen.example')).toBeVisible();
-  await expect(await documents('paul@lumen.example')).toHaveCount(0);
+  for (const link of await links('theo@lumen.example')) await expect(link).toBeVisible();
+  for (const link of await links('paul@lumen.example')) await expect(link).toHaveCount(0);
 });

@@ -6,8 +6,8 @@ import { approvalTexts, releasedAtOnce, releaseWait } from '@/components/deal/wa
 import { LazyLiveText } from '@/components/live/lazy.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { STANDING } from '@/features/content/standing.ts';
-import { StandingText } from '@/features/content/StandingText.tsx';
+import { ROOM_STATUS } from '@/features/content/room-status.ts';
+import { RoomStatusText } from '@/features/content/RoomStatusText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
@@ -120,8 +120,8 @@ export function Decision({ review, openComments, onNewest, onNewestVersion, choi
   const inBar = decidesNow(review) && 'max-lg:hidden';
   const texts = approvalTexts(releaseWait(milestone, usePausedCurrencies()));
   const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
-  const words = STANDING[milestone.state];
-  if ('both' in words) return <StandingText standing={words.both} contractId={milestone.contractId} />;
+  const words = ROOM_STATUS[milestone.state];
+  if ('both' in words) return <RoomStatusText status={words.both} contractId={milestone.contractId} />;
   if (milestone.state === 'awaiting_live' || milestone.state === 'retention')
     return (
       <p role="status" className="text-sm">

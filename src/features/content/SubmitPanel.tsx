@@ -13,8 +13,8 @@ import { FileField } from '@/components/form/FileField.tsx';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import { STANDING } from '@/features/content/standing.ts';
-import { StandingText } from '@/features/content/StandingText.tsx';
+import { ROOM_STATUS } from '@/features/content/room-status.ts';
+import { RoomStatusText } from '@/features/content/RoomStatusText.tsx';
 import { useConnection, useUnsentStore } from '@/lib/connection.ts';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
@@ -56,8 +56,8 @@ export function SubmitPanel({
       if (isMounted()) onStarted(n);
     },
   });
-  const words = STANDING[milestone.state];
-  if ('both' in words) return <StandingText standing={words.both} contractId={milestone.contractId} />;
+  const words = ROOM_STATUS[milestone.state];
+  if ('both' in words) return <RoomStatusText status={words.both} contractId={milestone.contractId} />;
   if (words.creator === null && draft) return <DraftForm key={draft.id} review={review} draft={draft} />;
   if (words.creator === null) {
     const n = (submissions[0]?.n ?? 0) + 1;

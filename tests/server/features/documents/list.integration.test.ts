@@ -12,7 +12,12 @@ import {
   startDocumentExport,
 } from '../../../../server/features/documents/export.ts';
 import { issueDocument, type NewDocument } from '../../../../server/features/documents/issue.ts';
-import { accountingCsv, listDocuments, documentMonths, documentsCsv } from '../../../../server/features/documents/service.ts';
+import {
+  accountingCsv,
+  listDocuments,
+  documentMonths,
+  documentsCsv,
+} from '../../../../server/features/documents/service.ts';
 import {
   DOCUMENT_EXPORT_LIFE_MS,
   DOCUMENT_EXPORT_LIMIT,

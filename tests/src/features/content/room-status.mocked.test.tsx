@@ -7,7 +7,7 @@ import { Decision } from '../../../../src/features/content/Decision.tsx';
 import { SubmitPanel } from '../../../../src/features/content/SubmitPanel.tsx';
 import { markup, textsIn } from '../../../support/texts.tsx';
 
-const idle = () => ({ isPending: false, error: null, mutate: () => {} });
+const idle = vi.hoisted(() => () => ({ isPending: false, error: null, mutate: () => {} }));
 vi.mock('@tanstack/react-router', async (original) => ({
   ...(await original<object>()),
   Link: ({ children, params }: { children: ReactNode; params?: { contractId: string } }) => (
@@ -53,9 +53,7 @@ const ofBrand = (state: MilestoneState) => (
     onChoice={() => {}}
   />
 );
-const ofCreator = (state: MilestoneState) => (
-  <SubmitPanel review={review(state)} draft={null} onStarted={() => {}} />
-);
+const ofCreator = (state: MilestoneState) => <SubmitPanel review={review(state)} draft={null} onStarted={() => {}} />;
 /** The beginning of a text, up to its first value. */
 const wordsOf = async (key: string) => {
   const { t } = await textsIn('en');
@@ -67,7 +65,7 @@ const states = async (words: string, of: (state: MilestoneState) => ReactNode) =
   return shown;
 };
 
-test('the room tells a creator not to start only while the milestone has no money', async () => {
+test('a creator reads that the milestone is not funded only while it is not', async () => {
   expect(await states(await wordsOf('content:submit.after.notFunded'), ofCreator)).toEqual([
     'proposed',
     'awaiting_funding',
@@ -75,7 +73,7 @@ test('the room tells a creator not to start only while the milestone has no mone
   ]);
 });
 
-test('the room tells a brand that work is prepared only while it is', async () => {
+test('a brand reads that work is prepared only while it is', async () => {
   expect(await states('is preparing the work', ofBrand)).toEqual(['funded']);
 });
 
@@ -86,7 +84,7 @@ test.each(['disputed', 'cancel_requested', 'settling', 'settled_split'] as const
       const { t } = await textsIn(locale);
       const word = state === 'disputed' ? 'disputed' : state === 'cancel_requested' ? 'cancelRequested' : 'divided';
       for (const html of [await markup(ofBrand(state), locale), await markup(ofCreator(state), locale)]) {
-        expect(html, locale).toContain(t(`content:standing.${word}`));
+        expect(html, locale).toContain(t(`content:roomStatus.${word}`));
         expect(html).toContain('<a href="c1">');
       }
     }

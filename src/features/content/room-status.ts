@@ -1,13 +1,13 @@
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 
-/** Words that both sides read where neither prepares nor reviews: `content:standing.<word>`. */
-export type Standing = 'disputed' | 'cancelRequested' | 'divided';
+/** Words that both sides read where neither prepares nor reviews: `content:roomStatus.<word>`. */
+export type RoomStatus = 'disputed' | 'cancelRequested' | 'divided';
 /** Words of the brand, `content:after.<word>`. */
 type BrandWord = 'waitFunding' | 'waitWork' | 'waitChanges' | 'overdue' | 'approved' | 'released' | 'refunded' | 'void';
 /** Words of the creator, `content:submit.after.<word>`; null while a version can be prepared. */
 type CreatorWord = 'inReview' | 'approved' | 'released' | 'ended' | 'notFunded';
 
-type Words = { both: Standing } | { brand: BrandWord; creator: CreatorWord | null };
+type Words = { both: RoomStatus } | { brand: BrandWord; creator: CreatorWord | null };
 
 const NOT_FUNDED = { brand: 'waitFunding', creator: 'notFunded' } as const;
 const APPROVED = { brand: 'approved', creator: 'approved' } as const;
@@ -15,7 +15,7 @@ const REFUNDED = { brand: 'refunded', creator: 'ended' } as const;
 const DIVIDED = { both: 'divided' } as const;
 
 /** What the review room says in each state of the milestone; a live post has words of its own, with those of its deal. */
-export const STANDING = {
+export const ROOM_STATUS = {
   proposed: NOT_FUNDED,
   awaiting_funding: NOT_FUNDED,
   funding: NOT_FUNDED,
