@@ -5,7 +5,7 @@ import {
   type AmendableMilestone,
   type AmendablePost,
 } from '../../server/features/addenda/clocks/rules.ts';
-import type { AmendableDeal } from '../../server/features/addenda/rules.ts';
+import type { AmendableDeal } from '../../server/features/addenda/changes/rules.ts';
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import { SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../server/features/policies/rules.ts';
 import type { ClockRange } from '../../server/features/policies/schema.ts';

@@ -232,6 +232,10 @@ export const BROKEN: readonly BrokenRule[] = [
     planAddendum: (deal, changes, at) =>
       PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, holdEnd: null })) }, changes, at),
   }),
+  without('bonus-follows-clocks', 'the time to fund a bonus follows the clocks of the work', {
+    planAddendum: (deal, changes, at) =>
+      PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, bonus: false })) }, changes, at),
+  }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>
       PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),

@@ -11,7 +11,7 @@ import { SCHEDULES } from '../../server/features/payouts/schedule/rules.ts';
 import { owedTotal } from './debts.ts';
 import { lastRuling } from './fraud.ts';
 import { isUnderWay } from './payouts.ts';
-import { DAY, HOUR, START, type Sim, type SimMilestone } from './state.ts';
+import { DAY, HOUR, nowOf, START, type Sim, type SimMilestone } from './state.ts';
 
 const BRAND_ROLES = { owner: 8, finance: 3, manager: 3, reviewer: 3, admin: 1, viewer: 1 } as const;
 const OFFSETS = [-1_000, 0, 0, 0, 1_000, 2 * HOUR, 30 * HOUR] as const;
@@ -220,7 +220,7 @@ export function nextCommand(s: Sim, random: Random): Command {
   if (s.inbox.some((e) => e.state === 'pending' && e.milestoneId === null)) weights.sweep = 60;
   // Money that is held for long: the work comes late.
   const late = lateTime(s, row);
-  if (row.state === 'awaiting_funding' && s.rules.fundableFrom(row.due_at, s.deal.clocks).getTime() > s.now)
+  if (row.state === 'awaiting_funding' && !s.rules.isFundable(s.rules.fundableFromOf(row), nowOf(s)))
     Object.assign(weights, { until: 50, fund: 50 });
   if (row.state === 'funded' && isLong(s, row))
     Object.assign(

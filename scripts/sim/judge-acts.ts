@@ -103,7 +103,7 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
   if (amount + before + offered > most) refuse(`${amount} after ${before}, at most ${most}`);
 }
 
-/** Everything that may follow fits before the money's last day. */
+/** Everything that may follow fits before the money's last day; after a bonus only its clearing. */
 export function judgeFunding(s: Sim, memory: Memory, c: Extract<Command, { do: 'fund' }>): void {
   for (const seq of [c.m, ...(c.also ?? [])]) judgeFunded(s, memory, s.milestones[seq - 1]!);
 }
@@ -117,9 +117,11 @@ function judgeFunded(s: Sim, memory: Memory, m: SimMilestone): void {
   const { overdueAfter, grace, review, clearing, workingDaysIn } = s.deal.clocks;
   // A review of working days may begin before a weekend.
   const weekends = workingDaysIn ? 2 * DAY * Math.ceil(durationMs(review) / DAY / 5) : 0;
-  const end = [overdueAfter, grace, review, clearing].reduce(
-    (at, clock) => at + durationMs(clock),
-    m.due_at.getTime() + liveTimeMs(s.deal.clocks) + weekends,
-  );
+  const end = m.bonus
+    ? s.now + durationMs(clearing)
+    : [overdueAfter, grace, review, clearing].reduce(
+        (at, clock) => at + durationMs(clock),
+        m.due_at.getTime() + liveTimeMs(s.deal.clocks) + weekends,
+      );
   if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
 }

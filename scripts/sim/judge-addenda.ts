@@ -1,7 +1,7 @@
 import { durationMs } from '../../server/core/clock.ts';
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import type { Clocks } from '../../server/features/terms/schema.ts';
-import type { Amendment } from './addenda.ts';
+import type { Amendment, Bonus } from './addenda.ts';
 import { Breach, equal } from './books.ts';
 import type { Memory } from './judge.ts';
 import type { Sim, SimMilestone } from './state.ts';
@@ -17,6 +17,8 @@ const lengthOf = (clocks: Clocks, name: AddendumClock): number =>
 function runs(s: Sim, m: SimMilestone, clock: AddendumClock, keptUntil: number | null): boolean {
   const given = m.post !== null && m.post !== undefined && m.post.state !== 'stopped';
   switch (m.state) {
+    case 'awaiting_funding':
+      return m.bonus && clock === 'funding';
     case 'delivered':
       return clock === 'review' || (clock === 'extension' && m.review_extended);
     case 'overdue':
@@ -45,6 +47,14 @@ function runs(s: Sim, m: SimMilestone, clock: AddendumClock, keptUntil: number |
 /** Those of its clocks that count working days where the contract says so. */
 const COUNTED: readonly AddendumClock[] = ['review', 'extension', 'revisionTurn', 'cancelAnswer'];
 
+/** A bonus has the whole clock to be funded from its signatures on, and no other. */
+export function judgeBonus(s: Sim, { amount }: Bonus): void {
+  const m = s.milestones.at(-1)!;
+  equal('addendum.re-times', `the bonus ${m.seq}`, m.amount, amount);
+  const end = s.now + durationMs(s.deal.clocks.funding);
+  equal('addendum.re-times', `until when ${m.seq} can be funded`, m.deadline_at?.getTime() ?? 0, end);
+}
+
 /** An addendum that took effect: what runs has moved by the difference, nothing ends in the past or past its last day. */
 export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment): void {
   const shift = durationMs(length) - lengthOf(memory.clocks, clock);
@@ -69,6 +79,8 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment)
         Math.min(request.fromDeadlineAt.getTime(), request.proposedAt.getTime() + durationMs(length)),
       );
     if (moved === 0) continue;
+    if (m.state === 'awaiting_funding' && m.bonus && clock !== 'funding')
+      throw new Breach('addendum.re-times', `${clock} moved the time to fund the bonus ${m.seq}`);
     if (before.deadlineAt <= s.now) throw new Breach('addendum.re-times', `the clock of ${m.seq} had ended`);
     if (m.deadline_at.getTime() <= s.now) throw new Breach('addendum.re-times', `${m.seq} would have ended before`);
     if (moved > 0 && m.hold_expires_at && m.deadline_at > m.hold_expires_at)

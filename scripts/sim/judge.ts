@@ -4,7 +4,7 @@ import { wrongStep } from '../../server/features/money-check/rules.ts';
 import type { Clocks } from '../../server/features/terms/schema.ts';
 import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
-import { judgeAmend } from './judge-addenda.ts';
+import { judgeAmend, judgeBonus } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
@@ -132,6 +132,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
   if (command.do === 'amend' && outcome === 'done') judgeAmend(s, memory, command);
+  if (command.do === 'bonus' && outcome === 'done') judgeBonus(s, command);
   if (command.do === 'fund' && outcome === 'done') judgeFunding(s, memory, command);
 }
 

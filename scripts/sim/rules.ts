@@ -58,9 +58,10 @@ import {
 import {
   areTimersPaused,
   deadlines,
-  fundableFrom,
+  fundableFromOf,
   holdEnd,
   holdsInEscrow,
+  isFundable,
   moreDays,
   workBefore,
 } from '../../server/features/escrow/timers/rules.ts';
@@ -146,7 +147,7 @@ export const PRODUCT = {
   endsByFraud,
   factsOf,
   factsOfDispute,
-  fundableFrom,
+  fundableFromOf,
   holdEnd,
   holdsInEscrow,
   holdsMoney,
@@ -157,6 +158,7 @@ export const PRODUCT = {
   isApproved,
   isAsQuoted,
   isBackAgain,
+  isFundable,
   isHeldBack,
   isLate,
   isLive,

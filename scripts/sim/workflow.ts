@@ -210,7 +210,7 @@ export function openMilestones(s: Sim): void {
         row,
         s.milestones.filter((m) => m.contract_id === row.contract_id),
       ),
-      row.due_at,
+      { dueAt: row.due_at, bonus: row.bonus },
     );
     move(s, row, 'open', { deadline_at: deadline, funding_deadline_at: deadline });
   }

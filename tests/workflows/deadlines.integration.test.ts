@@ -94,6 +94,7 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
             state: row.state as MilestoneState,
             deadline_at: row.deadlineAt,
             due_at: row.dueAt,
+            bonus: false,
             holds: [],
             hold_expires_at: row.holdEnd ?? null,
             terms: { clocks } as DealTerms,
@@ -275,7 +276,11 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   test('a milestone without funding in time is void', async () => {
     const { row, handle } = await start('escrowLifecycle', (at) => {
       const dueAt = new Date(at.getTime() + 20 * DAY);
-      return { state: 'awaiting_funding', deadlineAt: deadlines.funding(at, clocks, null, dueAt), dueAt };
+      return {
+        state: 'awaiting_funding',
+        deadlineAt: deadlines.funding(at, clocks, null, { dueAt, bonus: false }),
+        dueAt,
+      };
     });
     await heldTo(row, 'endFunding', row.deadlineAt.getTime());
     expect(await handle.result()).toBe('void');
@@ -311,7 +316,9 @@ describe.skipIf('missing' in server)(`deadlines at their real length${needs}`, (
   test('money held for 75 days is on its way back by then: work that never comes, funded as early as it may be', async () => {
     let end = 0;
     const { row, handle } = await start('escrowLifecycle', (at) => {
-      const dueAt = new Date(at.getTime() + (at.getTime() - fundableFrom(at, clocks).getTime()));
+      const dueAt = new Date(
+        at.getTime() + (at.getTime() - fundableFrom({ dueAt: at, bonus: false }, clocks)!.getTime()),
+      );
       end = holdEnd(at).getTime();
       return { state: 'funded', dueAt, deadlineAt: deadlines.funded(dueAt, at, clocks), holdEnd: new Date(end) };
     });

@@ -5,7 +5,8 @@ import { amendableOf, type milestonesToAmend } from '../escrow/amend/amend.ts';
 import { clockRanges, liveClockRanges } from '../policies/service.ts';
 import { dealTerms, type DealTerms } from '../terms/schema.ts';
 import type { ContractChain } from './queries/addenda.ts';
-import { planAddendum, type AddendumRanges, type AmendableDeal, type Planned } from './rules.ts';
+import type { AddendumRanges, AmendableDeal } from './changes/rules.ts';
+import { planAddendum, type Planned } from './rules.ts';
 import type { AddendumChange } from './schema.ts';
 
 type Contract = Pick<ContractChain, 'state' | 'currency' | 'fee_bps' | 'fee_terms' | 'tax_bps' | 'terms'>;
@@ -22,7 +23,7 @@ export function amendableDeal(contract: Contract, rows: Awaited<ReturnType<typeo
   };
 }
 
-/** A bonus has no work: its date only has to be one that it can be funded before. */
+/** A bonus has no work; its place in the terms has a date, which nothing follows from. */
 export const dueOfBonus = (deadlineAt: Date, terms: DealTerms): Date => plus(deadlineAt, terms.clocks.review);
 
 /** Ranges of the clocks that the contract has. */

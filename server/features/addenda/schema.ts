@@ -95,7 +95,16 @@ export interface AddendumDocument {
 export type AddendumEffect =
   | { kind: 'reprice'; milestoneId: string; title: string; before: number; after: number; charge: Charge }
   | { kind: 'move'; milestoneId: string; title: string; before: Date; after: Date }
-  | { kind: 'add' | 'bonus'; title: string; amount: number; dueAt: Date; items: string[]; charge: Charge }
+  | {
+      kind: 'add' | 'bonus';
+      title: string;
+      amount: number;
+      dueAt: Date;
+      items: string[];
+      charge: Charge;
+      /** End of the time to fund it. */
+      fundUntil: Date;
+    }
   | { kind: 'clock'; clock: AddendumClock; before: string; after: string }
   | { kind: 'deadline'; milestoneId: string; title: string; state: MilestoneState; before: Date; after: Date };
 

@@ -10,7 +10,10 @@ import type { AddendumDocument, AddendumKind, AddendumWording } from './schema.t
 
 type Facts = Omit<AddendumDocument, 'wordings' | 'clauses'>;
 
-/** The clauses of an addendum: keys of `addenda:clause.<key>` with values that {@link clauseWords} turns into words. */
+/**
+ * The clauses of an addendum: keys of `addenda:clause.<key>` with values that {@link clauseWords} turns into words. A signed
+ * addendum is shown with these texts, so a clause whose meaning changes gets a new key; `bonus` is that of older addenda.
+ */
 export function addendumClauses(
   facts: Facts,
   kind: AddendumKind,
@@ -37,7 +40,15 @@ export function addendumClauses(
       clauses.push({ key: 'add', values: { title, amountMinor: amount, currency, dueAt: dueAt.toISOString() } });
       clauses.push(...items.map((text): ClauseDto => ({ key: 'item', values: { text } })));
     } else if (effect.kind === 'bonus')
-      clauses.push({ key: 'bonus', values: { title: effect.title, amountMinor: effect.amount, currency } });
+      clauses.push({
+        key: 'bonusInTime',
+        values: {
+          title: effect.title,
+          amountMinor: effect.amount,
+          currency,
+          fundingDuration: plan.termsAfter.clocks.funding,
+        },
+      });
     else if (effect.kind === 'clock')
       clauses.push({
         key: 'clock',

@@ -6,6 +6,7 @@ import { orgStatusRefusal } from '../orgs/status.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { hasOpenRequest } from '../representations/requests.ts';
 import { isActingAgent } from '../representations/rules.ts';
+import { moveRefusal, repriceRefusal, type AmendableDeal } from './changes/rules.ts';
 import { ADDENDUM_CLOCKS, clockIn } from './clocks/rules.ts';
 import { amendableDeal, plan, rangesFor, readChanges } from './facts.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type ContractChain,
   type SignatureRow,
 } from './queries/addenda.ts';
-import { moveRefusal, repriceRefusal, type AmendableDeal } from './rules.ts';
 import type { AddendaDto, AddendumDto } from './schema.ts';
 import { declineRefusal, signRefusal, withdrawRefusal } from './turns.ts';
 import { sideOf } from './announce.ts';

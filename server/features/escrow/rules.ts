@@ -9,7 +9,15 @@ import type { LiveReleaseDto } from './live/schema.ts';
 import type { MilestoneDto, MilestoneState } from './schema.ts';
 import { type MilestoneActor, MILESTONE_MACHINE, type MilestoneAction, refundsStop } from './milestone/rules.ts';
 import { cancellationOf } from './refund/rules.ts';
-import { approvableUntil, isOverdue, fundableFrom, moreDays, reviewable, deadlines } from './timers/rules.ts';
+import {
+  approvableUntil,
+  fundableFrom,
+  isFundable,
+  isOverdue,
+  moreDays,
+  reviewable,
+  deadlines,
+} from './timers/rules.ts';
 
 const TURN: Partial<Record<MilestoneState, Side>> = {
   awaiting_funding: 'brand',
@@ -34,7 +42,7 @@ export const statesOfTurn = (side: Side): MilestoneState[] =>
  * brand's turn.
  */
 export const turnAt = (
-  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'clocks' | 'post'> & {
+  m: Pick<MilestoneFacts, 'state' | 'dueAt' | 'bonus' | 'clocks' | 'post'> & {
     bankIsPaying?: boolean;
     cancelProposedBy?: Side | null;
   },
@@ -45,7 +53,7 @@ export const turnAt = (
     : m.state === 'awaiting_live' && (m.post === null || m.post === 'failing')
       ? 'creator'
       : (m.state === 'funding' && m.bankIsPaying) ||
-          (m.state === 'awaiting_funding' && now < fundableFrom(m.dueAt, m.clocks))
+          (m.state === 'awaiting_funding' && !isFundable(fundableFrom(m, m.clocks), now))
         ? null
         : turnOf(m.state);
 
@@ -58,6 +66,8 @@ export interface MilestoneFacts {
   reviewExtended: boolean;
   holds: readonly string[];
   dueAt: Date;
+  /** It has no work, and is released when it is funded. */
+  bonus: boolean;
   clocks: Clocks;
   /** Until when its money may be held; null before it is funded. */
   holdEnd: Date | null;
@@ -180,7 +190,7 @@ export function refusalOf(
   if (action === 'cancel' && step !== 'cancelUnfunded' && refundsStop(m.holds)) return 'escrow.on_hold';
   if (action === 'cancel' && side === 'creator' && isOverdue(m, now)) return 'escrow.deadline_passed';
   if (action === 'fund' && m.creatorOnHold) return 'org.other_on_hold';
-  if (action === 'fund' && now < fundableFrom(m.dueAt, m.clocks)) return 'escrow.too_early_to_fund';
+  if (action === 'fund' && !isFundable(fundableFrom(m, m.clocks), now)) return 'escrow.too_early_to_fund';
   if (exceedsHold(action, m, now)) return 'escrow.held_too_long';
   if (action === 'extendWork' && moreDays(m) === 0) return 'escrow.no_more_time';
   return null;

@@ -29,7 +29,7 @@ export function earliestEnd(m: ClockRow, state: MilestoneState): Date | null {
   switch (state) {
     case 'awaiting_funding':
     case 'funding':
-      return m.signed_at && plus(latest(m.signed_at, m.fundable_from), clocks.funding);
+      return m.signed_at && plus(latest(m.signed_at, m.added_at, m.fundable_from), clocks.funding);
     case 'funded':
       return m.funded_at && deadlines.funded(m.due_at, m.funded_at, clocks);
     case 'delivered': {

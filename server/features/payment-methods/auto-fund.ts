@@ -14,19 +14,21 @@ import type { AutoFundingState } from './schema.ts';
 
 /**
  * A milestone has been payable since then: true when it will be paid automatically, so that no person is notified to pay
- * it. What was payable before its brand switched that on is paid by a person. In the caller's transaction, as the system.
+ * it. What was payable before its brand switched that on is paid by a person. Null: since it was made, and this was called
+ * then. In the caller's transaction, as the system.
  */
 export async function requestAutoFunding(
   tx: ServiceContext,
   milestone: { id: string; contract_id: string; brand_org: string },
-  payableSince: Date,
+  payableSince: Date | null,
 ): Promise<boolean> {
   if (tx.actor.kind !== 'system') return false;
   const { id: milestoneId, contract_id: contractId, brand_org: brandOrg } = milestone;
   const payer = await payerOf(tx.db, brandOrg);
   if (!payer?.auto_fund || !payer.auto_fund_at) return false;
   const at = tx.clock.now();
-  if (payableSince >= payer.auto_fund_at && (await insertAutoFunding(tx.db, { milestoneId, contractId, brandOrg, at })))
+  const isNew = payableSince !== null && payableSince >= payer.auto_fund_at;
+  if (isNew && (await insertAutoFunding(tx.db, { milestoneId, contractId, brandOrg, at })))
     await startWorkflow(tx, 'autoFunding', milestoneId, {
       attributes: { SponsioState: 'due', MilestoneId: milestoneId, ContractId: contractId, BrandOrg: brandOrg },
     });

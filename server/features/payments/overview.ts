@@ -6,7 +6,7 @@ import { requireRight } from '../../guards.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { isTerminated } from '../escrow/milestone/rules.ts';
 import { agreedRelease } from '../escrow/live/rules.ts';
-import { fundableFrom, nextDeadline } from '../escrow/timers/rules.ts';
+import { fundableFromOf, isFundable, nextDeadline } from '../escrow/timers/rules.ts';
 import { chargeFor, commissionOf, feeRateOf } from '../ledger/charges/rules.ts';
 import { balancesByMilestone, NO_BALANCES } from '../ledger/service.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
@@ -123,9 +123,9 @@ export async function toFund(ctx: OrgContext, input: z.output<typeof toFundInput
       limit: TO_FUND,
     });
     const now = tx.clock.now();
-    const payable = rows.filter((row) => fundableFrom(row.due_at, row.terms.clocks) <= now);
+    const payable = rows.filter((row) => isFundable(fundableFromOf(row), now));
     const shown = await toRows(tx, payable);
-    const agreed = new Map(payable.map((row) => [row.milestone_id, agreedRelease(row)]));
+    const agreed = new Map(payable.map((row) => [row.milestone_id, { bonus: row.bonus, live: agreedRelease(row) }]));
     return shown
       .map(({ milestoneId, contractId, dealTitle, milestoneTitle, counterpart, currency, deadlineAt, ...row }) => ({
         milestoneId,
@@ -136,7 +136,7 @@ export async function toFund(ctx: OrgContext, input: z.output<typeof toFundInput
         currency,
         total: row.amount + row.fee + row.tax,
         deadlineAt,
-        live: agreed.get(milestoneId) ?? null,
+        ...(agreed.get(milestoneId) ?? { bonus: false, live: null }),
       }))
       .toSorted((a, b) => (a.deadlineAt?.getTime() ?? Infinity) - (b.deadlineAt?.getTime() ?? Infinity));
   });

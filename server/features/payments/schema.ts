@@ -72,6 +72,8 @@ export interface PaymentLine extends Charge {
   milestoneState: MilestoneState;
   state: PaymentState;
   creator: PartyDto;
+  /** It has no work: neither due date nor review count. */
+  bonus: boolean;
   dueAt: Date;
   /** ISO duration of the review window of its deal. */
   reviewWindow: string;
@@ -137,6 +139,8 @@ export interface FundableRow {
   total: number;
   /** End of the time to pay. */
   deadlineAt: Date | null;
+  /** It has no work, and is released when it is funded. */
+  bonus: boolean;
   /** Null where all of the price is released at the approval. */
   live: AgreedReleaseDto | null;
 }

@@ -67,8 +67,8 @@ export interface AmendableMilestone {
 export interface Retimed {
   state: MilestoneState;
   deadlineAt: Date;
-  /** Of an unfunded milestone. */
-  fundableFrom?: Date;
+  /** Of an unfunded milestone; null: at any time. */
+  fundableFrom?: Date | null;
   /** When the work is due after a request for changes. */
   workDueAt?: Date;
   /** Back to the state before it was overdue. */
@@ -89,7 +89,7 @@ export interface Times {
 export const clockIn = (clocks: Clocks, name: AddendumClock): string | undefined =>
   clocks[name] ?? (name === 'cancelAnswer' ? `PT${CANCEL_ANSWER_MS / 3_600_000}H` : undefined);
 
-/** Clocks that move the deadline which a milestone in that state waits for. */
+/** Clocks that move the deadline which a milestone in that state waits for; of a bonus to fund, `funding` alone. */
 const CLOCKS_OF: Partial<Record<MilestoneState, readonly AddendumClock[]>> = {
   awaiting_funding: ['funding', 'overdueAfter', 'grace', 'review', 'clearing', ...LIVE_CLOCKS],
   funded: ['overdueAfter'],
@@ -170,6 +170,8 @@ function postEnd(m: AmendableMilestone, clocks: Clocks, now: Date): Date {
 /** The deadline by these dates and clocks alone; what else moved the real one moved it before and after. */
 function deadlineBy(m: AmendableMilestone, { dueAt, clocks }: Times, now: Date): number {
   switch (m.state) {
+    case 'awaiting_funding':
+      return msOf(clocks, 'funding');
     case 'funded':
       return deadlines.funded(dueAt, m.fundedAt ?? now, clocks).getTime();
     case 'changes_requested':
@@ -216,19 +218,21 @@ export function retimed(
 ): Retimed | null {
   if (m.state === 'cancel_requested') return m.request && retimedRequest(m, m.request, before, after, now);
   const moved = before.dueAt.getTime() !== after.dueAt.getTime();
-  const names = CLOCKS_OF[m.state];
+  const isToFund = m.state === 'awaiting_funding';
+  const names: readonly AddendumClock[] | undefined = isToFund && m.bonus ? ['funding'] : CLOCKS_OF[m.state];
   const changes = (name: AddendumClock) => msOf(before.clocks, name) !== msOf(after.clocks, name);
   const isChanged = moved || names?.some(changes);
-  if (m.state === 'awaiting_funding') {
+  if (isToFund && !m.bonus) {
     const begun = earliest(now, plus(m.deadlineAt ?? now, -msOf(before.clocks, 'funding')));
-    // A later milestone is funded once the work before it is due; a bonus waits for no work.
-    const previous = m.bonus ? null : workBefore({ seq: m.seq, due_at: after.dueAt }, parts.after);
-    const was = m.bonus ? null : workBefore({ seq: m.seq, due_at: before.dueAt }, parts.before);
+    // A later milestone is funded once the work before it is due.
+    const previous = workBefore({ seq: m.seq, due_at: after.dueAt }, parts.after);
+    const was = workBefore({ seq: m.seq, due_at: before.dueAt }, parts.before);
     if (!isChanged && previous?.getTime() === was?.getTime()) return null;
+    const work = { dueAt: after.dueAt, bonus: false };
     return {
       state: m.state,
-      fundableFrom: fundableFrom(after.dueAt, after.clocks),
-      deadlineAt: deadlines.funding(begun, after.clocks, previous, after.dueAt),
+      fundableFrom: fundableFrom(work, after.clocks),
+      deadlineAt: deadlines.funding(begun, after.clocks, previous, work),
     };
   }
   if (!names || !isChanged) return null;

@@ -5,8 +5,9 @@ import type { DealTerms } from '../../terms/schema.ts';
 import { retimeRequest } from '../cancel/queries.ts';
 import { lockContract } from '../deals/queries/contracts.ts';
 import { appendEvent } from '../timeline/events.ts';
-import { attributesOf, milestoneMove, notifyParty, readMilestone, signalEscrow } from '../milestone/moves.ts';
+import { attributesOf, milestoneMove, notifyToFund, readMilestone, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { isFundable } from '../timers/rules.ts';
 import { addMilestone, amendableRows, amendContract, type AddedMilestone, type AmendableRow } from './queries.ts';
 
 /*
@@ -56,7 +57,7 @@ export interface Amendment {
     amount?: number;
     dueAt?: Date;
     deadlineAt?: Date;
-    fundableFrom?: Date;
+    fundableFrom?: Date | null;
     workDueAt?: Date;
     reopens?: 'reopenFunded' | 'reopenChanges';
     /** Its post is not overdue any more. */
@@ -88,7 +89,7 @@ export async function amendDeal(
       ...(dueAt ? { due_at: dueAt } : {}),
       ...(deadlineAt ? { deadline_at: deadlineAt } : {}),
       ...(deadlineAt && row.state === 'awaiting_funding' ? { funding_deadline_at: deadlineAt } : {}),
-      ...(fundableFrom ? { fundable_from: fundableFrom } : {}),
+      ...(fundableFrom === undefined ? {} : { fundable_from: fundableFrom }),
       ...(reworkDueAt ? { work_due_at: reworkDueAt } : {}),
       ...(change.postInTime ? { post_overdue_at: null } : {}),
     });
@@ -127,7 +128,7 @@ export async function amendDeal(
       data: { n: amendment.n, amount: part.amount, bonus: part.bonus },
     });
     await startWorkflow(tx, 'escrowLifecycle', id, { attributes: attributesOf(row) });
-    if (part.fundableFrom <= at && !(await requestAutoFunding(tx, row, at)))
-      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'added');
+    if (isFundable(part.fundableFrom, at) && !(await requestAutoFunding(tx, row, at)))
+      await notifyToFund(tx, row, 'added');
   }
 }

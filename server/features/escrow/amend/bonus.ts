@@ -18,6 +18,7 @@ export async function approveBonus(tx: SystemContext, row: MilestoneRow): Promis
     type: 'approved',
     data: { n: null, amount: restOf(row), bonus: true },
   });
+  await notifyParty(tx, moved, 'brand', 'bonus_funded', 'funded');
   await notifyParty(tx, moved, 'creator', 'bonus_released', 'funded');
   await signalEscrow(tx, moved, 'approved');
 }

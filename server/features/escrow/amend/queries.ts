@@ -105,7 +105,8 @@ export interface AddedMilestone {
   currency: MilestoneRow['currency'];
   bonus: boolean;
   dueAt: Date;
-  fundableFrom: Date;
+  /** Null: at any time. */
+  fundableFrom: Date | null;
   deadlineAt: Date;
   roundsMax: number;
   at: Date;

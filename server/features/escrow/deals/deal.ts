@@ -23,7 +23,7 @@ import { agreedRelease, isPostOverdue, postTime, postWord } from '../live/rules.
 import { restOf } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
-import { deadlines, fundableFrom, hasDemoClearing, nextDeadline, workDueAt } from '../timers/rules.ts';
+import { deadlines, fundableFromOf, hasDemoClearing, isFundable, nextDeadline, workDueAt } from '../timers/rules.ts';
 import { isTerminal, isTerminated } from '../milestone/rules.ts';
 import { approvalOf, turnAt, whatCan, type DealViewer } from '../rules.ts';
 import { viewerOf } from '../viewer.ts';
@@ -37,8 +37,8 @@ import { focusOf } from './focus.ts';
 /** From when an unfunded milestone can be funded; null when it can be now. */
 function soon(row: MilestoneRow, now: Date): Date | null {
   if (row.state !== 'proposed' && row.state !== 'awaiting_funding') return null;
-  const from = fundableFrom(row.due_at, row.terms.clocks);
-  return from > now ? from : null;
+  const from = fundableFromOf(row);
+  return isFundable(from, now) ? null : from;
 }
 
 interface MilestoneExtras {

@@ -68,6 +68,7 @@ function statusOf(contract: ContractFacts, briefs: readonly MilestoneBrief[], si
       {
         state: m.state,
         dueAt: m.due_at,
+        bonus: m.bonus,
         clocks,
         cancelProposedBy: m.cancel_proposed_by,
         bankIsPaying: m.bank_is_paying,

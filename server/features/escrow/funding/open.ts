@@ -2,8 +2,8 @@ import type { ServiceContext } from '../../../context.ts';
 import { requestAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { startWorkflow } from '../../outbox/commands.ts';
 import { milestonesOfContract } from '../milestone/queries.ts';
-import { deadlines, fundableFrom, workBefore } from '../timers/rules.ts';
-import { milestoneMove, lockedMilestone, attributesOf, notifyParty } from '../milestone/moves.ts';
+import { deadlines, fundableFromOf, isFundable, workBefore } from '../timers/rules.ts';
+import { milestoneMove, lockedMilestone, attributesOf, notifyToFund } from '../milestone/moves.ts';
 
 /**
  * Both signed: every milestone of the contract awaits its funding, each with a workflow of its own, which requests the
@@ -14,13 +14,16 @@ export async function openMilestones(tx: ServiceContext, contractId: string): Pr
   for (const found of all) {
     if (found.state !== 'proposed') continue;
     const now = tx.clock.now();
-    const deadline = deadlines.funding(now, found.terms.clocks, workBefore(found, all), found.due_at);
+    const deadline = deadlines.funding(now, found.terms.clocks, workBefore(found, all), {
+      dueAt: found.due_at,
+      bonus: found.bonus,
+    });
     const row = await milestoneMove(tx, await lockedMilestone(tx, found.id), 'open', {
       deadline_at: deadline,
       funding_deadline_at: deadline,
     });
     await startWorkflow(tx, 'escrowLifecycle', row.id, { attributes: attributesOf(row) });
-    if (fundableFrom(row.due_at, row.terms.clocks) <= now && !(await requestAutoFunding(tx, row, now)))
-      await notifyParty(tx, row, 'brand', 'milestone_to_fund', 'open');
+    if (isFundable(fundableFromOf(row), now) && !(await requestAutoFunding(tx, row, now)))
+      await notifyToFund(tx, row, 'open');
   }
 }

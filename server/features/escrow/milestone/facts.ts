@@ -14,6 +14,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   reviewExtended: row.review_extended,
   holds: row.holds,
   dueAt: row.due_at,
+  bonus: row.bonus,
   clocks: row.terms.clocks,
   holdEnd: row.hold_expires_at,
   creatorOnHold: row.creator_on_hold_since !== null,

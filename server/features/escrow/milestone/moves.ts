@@ -95,6 +95,14 @@ export const notifyParty = (
   extra: NoticeData = {},
 ): Promise<void> => notify(tx, noticeFor(row, tx.clock.now(), to, kind, key, extra));
 
+/** Asks the brand to fund a milestone; work begins then, a bonus is released. */
+export const notifyToFund = (
+  tx: ServiceContext,
+  row: MilestoneRow,
+  key: string,
+  extra: NoticeData = {},
+): Promise<void> => notifyParty(tx, row, 'brand', row.bonus ? 'bonus_to_fund' : 'milestone_to_fund', key, extra);
+
 /** Asks those of the brand who may release the milestone's money to release it. */
 export const notifyReleasers = async (tx: ServiceContext, row: MilestoneRow, key: string): Promise<void> =>
   notify(tx, {

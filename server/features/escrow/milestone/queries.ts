@@ -301,7 +301,7 @@ export async function insertMilestones(
         currency: terms.currency,
         state: 'proposed' as const,
         due_at: m.dueAt,
-        fundable_from: fundableFrom(m.dueAt, terms.clocks),
+        fundable_from: fundableFrom({ dueAt: m.dueAt, bonus: false }, terms.clocks),
         rounds_max: terms.revisions,
         created_at: at,
         updated_at: at,

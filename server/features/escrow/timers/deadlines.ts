@@ -10,13 +10,14 @@ import {
   notifyCreatorSide,
   notifyParty,
   notifyReleasers,
+  notifyToFund,
 } from '../milestone/moves.ts';
 import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
 import { awaitPost } from '../live/live.ts';
 import { restOf } from '../release/rules.ts';
-import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFrom, holdsInEscrow, moreDays } from './rules.ts';
+import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFromOf, holdsInEscrow, moreDays } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
 /*
@@ -134,8 +135,7 @@ export async function remind(
     const key = `${hours}h:v${row.version}`;
     switch (row.state) {
       case 'awaiting_funding':
-        if (!(await requestAutoFunding(tx, row, fundableFrom(row.due_at, row.terms.clocks))))
-          await notifyParty(tx, row, 'brand', 'milestone_to_fund', key, { hours });
+        if (!(await requestAutoFunding(tx, row, fundableFromOf(row)))) await notifyToFund(tx, row, key, { hours });
         break;
       case 'funded':
       case 'changes_requested':

@@ -2,7 +2,7 @@ import type { MilestoneRow } from '../milestone/queries.ts';
 import type { OpenMoney } from './queries.ts';
 import {
   areTimersPaused,
-  fundableFrom,
+  fundableFromOf,
   holdsInEscrow,
   LAST_DAY_WARNINGS,
   PAYMENT_PAGE_MS,
@@ -51,8 +51,8 @@ const before = (at: Date, hours: readonly number[], label: string, now: Date): P
     .filter((m) => m.at.getTime() > now.getTime());
 
 /** The funding of a far milestone is requested when it can be funded, not when it was signed. */
-const opening = (at: Date, end: Date, now: Date): Planned[] =>
-  at > now
+const opening = (at: Date | null, end: Date, now: Date): Planned[] =>
+  at && at > now
     ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }]
     : [];
 
@@ -81,9 +81,12 @@ export const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] 
     hours: days * 24,
   }));
 
+/** What the plan of a state depends on. */
+type StateRow = Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'bonus' | 'holds' | 'terms'>;
+
 /** What comes by itself in a milestone's state, with the reminders and warnings on the way. */
 export function plan(
-  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms'>,
+  row: StateRow & Pick<MilestoneRow, 'hold_expires_at'>,
   now: Date,
   open: OpenMoney = NOTHING_OPEN,
 ): Planned[] {
@@ -94,11 +97,7 @@ export function plan(
   return [...warnings, ...planState(row, now, open)];
 }
 
-function planState(
-  row: Pick<MilestoneRow, 'state' | 'deadline_at' | 'due_at' | 'holds' | 'terms'>,
-  now: Date,
-  open: OpenMoney,
-): Planned[] {
+function planState(row: StateRow, now: Date, open: OpenMoney): Planned[] {
   const end = row.deadline_at ?? now;
   // Lifting the hold sends a signal; polling covers a lost one.
   const held = (act: EscrowAct): Planned[] => [{ at: new Date(now.getTime() + HELD_POLL_MS), act, label: 'held' }];
@@ -106,7 +105,7 @@ function planState(
   switch (row.state) {
     case 'awaiting_funding':
       return [
-        ...opening(fundableFrom(row.due_at, row.terms.clocks), end, now),
+        ...opening(fundableFromOf(row), end, now),
         ...before(end, [24], 'reminder to fund', now),
         { at: end, act: 'endFunding', label: 'deadline of the funding' },
       ];
@@ -238,10 +237,7 @@ export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date
 
 /** What a milestone's plan depends on. */
 export interface PlannedFrom {
-  row: Pick<
-    MilestoneRow,
-    'state' | 'deadline_at' | 'due_at' | 'holds' | 'hold_expires_at' | 'terms' | 'released_parts' | 'approved_at'
-  >;
+  row: StateRow & Pick<MilestoneRow, 'hold_expires_at' | 'released_parts' | 'approved_at'>;
   open: OpenMoney;
   /** The post of the milestone requires a step now. */
   liveDue?: boolean;

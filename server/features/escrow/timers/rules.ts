@@ -115,14 +115,29 @@ export const HOLDING: readonly MilestoneState[] = [
 
 export const holdsInEscrow = (state: MilestoneState): boolean => HOLDING.includes(state);
 
-/** The first time at which a payment leaves every deadline its full time before the money's last day. */
-export const fundableFrom = (dueAt: Date, clocks: Clocks): Date =>
-  new Date(
-    [clocks.overdueAfter, clocks.grace, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() +
-      longestMs(clocks.review, clocks.workingDaysIn) +
-      liveTimeMs(clocks) -
-      HOLD_CAP_MS,
-  );
+/** What the time to fund a milestone follows from, besides its clocks. */
+type ToFund = Pick<MilestoneFacts, 'bonus' | 'dueAt'>;
+
+/**
+ * The first time at which a payment leaves every deadline its full time before the money's last day. Null: at any time; a
+ * bonus has no work and is released when it is funded.
+ */
+export const fundableFrom = ({ dueAt, bonus }: ToFund, clocks: Clocks): Date | null =>
+  bonus
+    ? null
+    : new Date(
+        [clocks.overdueAfter, clocks.grace, clocks.clearing].reduce((at, clock) => later(at, clock), dueAt).getTime() +
+          longestMs(clocks.review, clocks.workingDaysIn) +
+          liveTimeMs(clocks) -
+          HOLD_CAP_MS,
+      );
+
+/** The same of a row. */
+export const fundableFromOf = (row: { due_at: Date; bonus: boolean; terms: { clocks: Clocks } }): Date | null =>
+  fundableFrom({ dueAt: row.due_at, bonus: row.bonus }, row.terms.clocks);
+
+/** Whether that time has come. */
+export const isFundable = (from: Date | null, now: Date): boolean => from === null || from <= now;
 
 /** By when the work has to be approved, so that its post and the checks of it end before the money's last day. */
 export const approvableUntil = (end: Date, clocks: Clocks): Date => new Date(end.getTime() - liveTimeMs(clocks));
@@ -159,10 +174,12 @@ export function moreDays({
 export const deadlines = {
   /**
    * A later milestone can be funded once the work before it is due, a far one once it is near enough, so that charges
-   * stay recent.
+   * stay recent. A bonus has no work before it.
    */
-  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, dueAt: Date): Date =>
-    later(latest(now, fundableFrom(dueAt, clocks), ...(previousDueAt ? [previousDueAt] : [])), clocks.funding),
+  funding: (now: Date, clocks: Clocks, previousDueAt: Date | null, m: ToFund): Date => {
+    const from = fundableFrom(m, clocks);
+    return later(latest(now, ...[from, previousDueAt].filter((at) => at !== null)), clocks.funding);
+  },
   funded: (dueAt: Date, fundedAt: Date, clocks: Clocks): Date => later(latest(dueAt, fundedAt), clocks.overdueAfter),
   delivered: (now: Date, clocks: Clocks): Date => counted(now, clocks.review, clocks),
   extended: (deadlineAt: Date, clocks: Clocks): Date => counted(deadlineAt, clocks.extension, clocks),

@@ -20,6 +20,7 @@ export interface ClockRow {
   amended: boolean;
   signed_at: Date | null;
   /** By the timeline. */
+  added_at: Date | null;
   funded_at: Date | null;
   submitted_at: Date | null;
   approved_at: Date | null;
@@ -40,14 +41,15 @@ export async function runningClocks(db: Db, ids: readonly string[]): Promise<Clo
   const { rows } = await sql<ClockRow>`
     select m.id, m.currency, m.state, m.deadline_at, m.due_at, m.work_due_at, m.fundable_from, m.funding_deadline_at, m.review_extended, m.hold_expires_at,
            coalesce(c.amended_terms, c.terms)->'clocks' as clocks, c.amended_terms is not null as amended, c.signed_at,
-           e.funded_at, e.submitted_at, e.approved_at, e.changes_at, e.overdue_at,
+           e.added_at, e.funded_at, e.submitted_at, e.approved_at, e.changes_at, e.overdue_at,
            (select min(p.passed_at) from publications p where p.milestone_id = m.id) as passed_at,
            (select max(p.expires_at) from payments p where p.milestone_id = m.id and p.state in ('claimed', 'open')) as page_until,
            r.from_state, r.from_deadline_at, r.proposed_at
       from milestones m join contracts c on c.id = m.contract_id
       left join cancel_requests r on r.milestone_id = m.id and r.state = 'open'
       cross join lateral (
-        select max(e.at) filter (where e.type = 'funded') as funded_at,
+        select max(e.at) filter (where e.type = 'milestone_added') as added_at,
+            max(e.at) filter (where e.type = 'funded') as funded_at,
             max(e.at) filter (where e.type = 'submitted') as submitted_at,
             max(e.at) filter (where e.type in ('approved', 'auto_approved')) as approved_at,
             max(e.at) filter (where e.type = 'changes_requested') as changes_at,

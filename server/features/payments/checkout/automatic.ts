@@ -1,6 +1,6 @@
 import { withTx, type OrgContext, type SystemContext } from '../../../context.ts';
 import { isAppError } from '../../../core/errors.ts';
-import { notifyParty, readMilestone } from '../../escrow/milestone/moves.ts';
+import { notifyParty, notifyToFund, readMilestone } from '../../escrow/milestone/moves.ts';
 import { autoFundingPlan, noteAutoFunding } from '../../payment-methods/auto-fund.ts';
 import { needsPayer } from '../../payment-methods/rules.ts';
 import { quote } from './quote.ts';
@@ -39,24 +39,22 @@ export async function fundAutomatically(ctx: SystemContext, { milestoneId }: { m
   }
 }
 
-const NOTICE = {
-  to_confirm: 'payment_to_confirm',
-  failed: 'auto_payment_failed',
-  dropped: 'milestone_to_fund',
-} as const;
+const NOTICE = { to_confirm: 'payment_to_confirm', failed: 'auto_payment_failed' } as const;
 
 /** The brand pays it by hand, and reads why. */
 async function stop(
   ctx: SystemContext,
   milestoneId: string,
-  state: keyof typeof NOTICE,
+  state: keyof typeof NOTICE | 'dropped',
   code: string,
   notifies = true,
 ): Promise<string> {
   await withTx(ctx, async (tx) => {
     if (!(await noteAutoFunding(tx, milestoneId, { state, code }))) return;
     const row = await readMilestone(tx, milestoneId);
-    if (notifies && row.state === 'awaiting_funding') await notifyParty(tx, row, 'brand', NOTICE[state], 'automatic');
+    if (!notifies || row.state !== 'awaiting_funding') return;
+    if (state === 'dropped') await notifyToFund(tx, row, 'automatic');
+    else await notifyParty(tx, row, 'brand', NOTICE[state], 'automatic');
   });
   return `${state}: ${code}`;
 }

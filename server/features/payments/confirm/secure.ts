@@ -109,10 +109,12 @@ async function fund(tx: SystemContext, { payment, milestone }: Line, caller: str
     data: { amount: payment.price },
     change: { held: payment.price },
   });
-  const deadlineAt = milestone.due_at.toISOString();
-  await notifyParty(tx, moved, 'brand', 'milestone_funded', payment.id, { deadlineAt });
-  await notifyCreatorSide(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
   if (milestone.bonus) await approveBonus(tx, moved);
+  else {
+    const deadlineAt = milestone.due_at.toISOString();
+    await notifyParty(tx, moved, 'brand', 'milestone_funded', payment.id, { deadlineAt });
+    await notifyCreatorSide(tx, moved, 'milestone_funded', payment.id, { deadlineAt });
+  }
   if (milestone.id !== caller) await signalEscrow(tx, moved, 'funded');
 }
 

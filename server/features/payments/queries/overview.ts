@@ -91,6 +91,7 @@ export async function moneyRowOf(
 /** A milestone that waits for its payment, with the terms in force. */
 export interface UnfundedRow extends MoneyRow {
   seq: number;
+  bonus: boolean;
   terms: DealTerms;
 }
 
@@ -101,7 +102,7 @@ export async function unfundedRows(
 ): Promise<UnfundedRow[]> {
   const ofContracts = contractIds === null ? sql`true` : sql`m.contract_id = any(${[...contractIds]}::uuid[])`;
   const { rows } = await sql<UnfundedRow>`
-    select w.*, s.seq, coalesce(c.amended_terms, c.terms) as terms from (${moneyFrom(sql`(
+    select w.*, s.seq, s.bonus, coalesce(c.amended_terms, c.terms) as terms from (${moneyFrom(sql`(
       select * from milestones m where m.brand_org = ${orgId}::uuid and m.state = 'awaiting_funding' and ${ofContracts}
         order by m.updated_at desc, m.id desc limit ${limit}) m`)}) w join contracts c on c.id = w.contract_id join milestones s on s.id = w.milestone_id`.execute(
     db,

@@ -120,6 +120,24 @@ test('a bonus is released when it is funded, and an added milestone is paid like
   await release(world.system(), { milestoneId: bonus!.id });
   expect((await milestone(world, bonus!.id)).state).toBe('released');
   expect((await milestone(world, added!.id)).state).toBe('funded');
+  const noticesOf = async (milestoneId: string): Promise<[string, string][]> => {
+    const all = world.owner.selectFrom('notices').select(['org_id', 'kind']).orderBy('id');
+    const rows = await all.where('dedupe_key', 'like', `%${milestoneId}%`).execute();
+    return rows.map(({ org_id, kind }) => [org_id === deal.brand.orgId ? 'brand' : 'creator', kind]);
+  };
+  expect(await noticesOf(bonus!.id), 'of no work to come').toEqual(
+    expect.arrayContaining([
+      ['brand', 'bonus_to_fund'],
+      ['brand', 'bonus_funded'],
+      ['creator', 'bonus_released'],
+    ]),
+  );
+  expect((await noticesOf(bonus!.id)).filter(([, kind]) => /to_fund|funded/.test(kind))).toHaveLength(2);
+  expect((await noticesOf(added!.id)).map(([, kind]) => kind)).toEqual([
+    'milestone_to_fund',
+    'milestone_funded',
+    'milestone_funded',
+  ]);
   expect(await breaches()).toEqual([]);
 });
 

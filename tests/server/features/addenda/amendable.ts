@@ -1,5 +1,6 @@
+import type { AmendableDeal } from '../../../../server/features/addenda/changes/rules.ts';
 import type { AmendableMilestone } from '../../../../server/features/addenda/clocks/rules.ts';
-import { planAddendum, type AddendumPlan, type AmendableDeal } from '../../../../server/features/addenda/rules.ts';
+import { planAddendum, type AddendumPlan } from '../../../../server/features/addenda/rules.ts';
 import type { AddendumChange } from '../../../../server/features/addenda/schema.ts';
 import { HOLD_CAP_MS, SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import { dealTermsWith } from '../../../support/deal-terms.ts';

@@ -12,7 +12,9 @@ import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { endCancelRequest } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
+import type { MilestoneDto } from '../../../../server/features/escrow/schema.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { toFund } from '../../../../server/features/payments/overview.ts';
 import { decidePost } from '../../../../server/features/publications/decide.ts';
 import { readPublication } from '../../../../workflows/activities/publications.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
@@ -100,6 +102,44 @@ async function goTo(deal: Waiting, at: Date): Promise<[string, string]> {
   deal.clock.set(at);
   return [before, await settled(deal)];
 }
+
+test('a bonus is funded within the clock to fund from its signatures on, and the clocks of the work move nothing of it', async () => {
+  // The provider opens pages by the clock of the machine: the bonus is paid at its present.
+  const clock = steppedClock(plus(new Date(), HOUR - 15 * DAY));
+  const deal = {
+    clock,
+    ...(await openDeal(world, {
+      clock,
+      clockPolicy: 'standard',
+      dueIn: 40 * DAY,
+      clocks: { grace: 'P10D', posting: 'P14D', retention: 'P30D' },
+      terms: { releaseTrigger: 'split', release: SPLIT },
+    })),
+  };
+  clock.advance(10 * DAY);
+  const signed = clock.now();
+  const { proposed, both } = kit(clock);
+  await both(deal, await proposed(deal, [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }], 'creator'));
+  const milestones = async () => (await dealFor(world.as(deal.brand, { clock }), deal)).milestones;
+  const [work, bonus] = (await milestones()) as [MilestoneDto, MilestoneDto];
+  expect([work.can.fund, work.turn]).toEqual(['escrow.too_early_to_fund', null]);
+  const atOnce = { fundableFrom: null, turn: 'brand', can: { fund: true } };
+  expect(bonus).toMatchObject({ ...atOnce, deadlineAt: plus(signed, 3 * DAY) });
+  const listed = await toFund(world.as(deal.brand, { clock }), { contractIds: [deal.contractId] });
+  expect(listed.map((row) => row.milestoneId)).toEqual([bonus.id]);
+  for (const of of [{ retention: 'P10D' }, { overdueAfter: 'PT48H' }, { grace: 'P5D' }])
+    expect(await amended(deal, of)).toBe('applied');
+  expect((await milestones())[1]).toMatchObject({ ...atOnce, deadlineAt: plus(signed, 3 * DAY) });
+  clock.advance(2 * DAY);
+  expect(await amended(deal, { funding: 'P5D' })).toBe('applied');
+  expect((await milestones())[1]!.deadlineAt).toEqual(plus(signed, 5 * DAY));
+  expect(await breaches()).toEqual([]);
+  clock.set(plus(signed, 5 * DAY - HOUR));
+  await payAtProvider(world, deal, { clock, milestoneId: bonus.id });
+  await confirmFunding(world.system(clock), { milestoneId: bonus.id });
+  expect((await milestone(world, bonus.id)).state).toBe('approved');
+  expect(await breaches()).toEqual([]);
+});
 
 test('the time to publish: signed by one side it stays, by both it runs from the approval to its new end', async () => {
   const deal = await waitingFor();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { AmendableDeal } from '../../../../server/features/addenda/changes/rules.ts';
 import {
   ADDENDUM_CLOCKS,
   keepUntilWith,
   type AmendableMilestone,
   type AmendablePost,
 } from '../../../../server/features/addenda/clocks/rules.ts';
-import type { AmendableDeal } from '../../../../server/features/addenda/rules.ts';
 import type { AddendumChange, AddendumClock } from '../../../../server/features/addenda/schema.ts';
 import { nextCheck } from '../../../../server/features/publications/rules.ts';
 import { CLOCK_NAMES, LIVE_CLOCKS } from '../../../../server/features/terms/rules.ts';
@@ -57,6 +57,24 @@ test('an addendum names every clock of the terms but the time to sign', () => {
   expect([...ADDENDUM_CLOCKS].toSorted()).toEqual(
     [...CLOCK_NAMES, ...LIVE_CLOCKS].filter((name) => name !== 'signature').toSorted(),
   );
+});
+
+test('a bonus can be funded from the signatures of its addendum on, and the clock to fund alone moves that time', () => {
+  // What may follow work fills 71 of the 75 days, so that work of the same date could not be funded for eight days.
+  const long = { grace: 'P14D', retention: 'P30D' };
+  const of = (...bonuses: AmendableMilestone[]) => liveDeal([milestone(1), ...bonuses], long);
+  const [bonus] = planned(of(), { kind: 'bonus', title: 'Thank you', amount: 5_000 }).added;
+  expect(bonus).toMatchObject({ fundableFrom: null, deadlineAt: at(3) });
+  const { seq, title, amount, dueAt } = bonus!;
+  const until = (deadlineAt: Date, change: Partial<Record<AddendumClock, string>>): Date | null => {
+    const unfunded = milestone(seq, { title, amount, dueAt, deadlineAt, bonus: true });
+    const { changed } = planned(of(unfunded), clocks(change));
+    return changed.find(({ milestoneId }) => milestoneId === unfunded.id)?.deadlineAt ?? null;
+  };
+  for (const clock of ['overdueAfter', 'grace', 'review', 'clearing', 'posting', 'retention'] as const)
+    expect(until(at(3), { [clock]: clock === 'retention' ? 'P14D' : 'P3D' }), clock).toBeNull();
+  expect(until(at(1), { funding: 'P5D' }), 'two of three days have passed').toEqual(at(3));
+  expect(until(at(11), { funding: 'P5D' }), 'signed with more time').toEqual(at(13));
 });
 
 describe('the time to publish', () => {

@@ -78,6 +78,7 @@ const milestone = (state: MilestoneState, end: Date, more: Partial<MilestoneFact
   reviewExtended: false,
   holds: [],
   dueAt: end,
+  bonus: false,
   clocks: CLOCKS,
   holdEnd: null,
   creatorOnHold: false,
@@ -153,7 +154,7 @@ const OF_THE_CONTRACT: Record<ContractClock, Row> = {
   signature: { ms: 7 * DAY, end: (begun) => plus(begun, CLOCKS.signature), runs: (end, now) => now < end },
   funding: {
     ms: 72 * HOUR,
-    end: (begun) => deadlines.funding(begun, CLOCKS, null, begun),
+    end: (begun) => deadlines.funding(begun, CLOCKS, null, { dueAt: begun, bonus: false }),
     runs: closes('awaiting_funding', 'fund', 'brand', { dueAt: new Date(0) }),
   },
   review: {

@@ -322,7 +322,7 @@ test('all that follows the due date ends by the last day, the latest approval in
     fc.property(fc.integer({ min: 1, max: 14 }), fc.integer({ min: 0, max: 45 }), (posting, retention) => {
       const clocks = { ...CLOCKS, posting: `P${posting}D`, ...(retention > 0 ? { retention: `P${retention}D` } : {}) };
       const due = at(90 * 86_400_000);
-      const funded = fundableFrom(due, clocks);
+      const funded = fundableFrom({ dueAt: due, bonus: false }, clocks)!;
       const end = holdEnd(funded);
       const latest = approvableUntil(end, clocks);
       // Late, its grace over, then reviewed to the end: what follows the approval still fits.

@@ -24,6 +24,7 @@ const row = (state: MilestoneState, more: Partial<PlannedFrom['row']> = {}): Pla
   state,
   deadline_at: at(10 * DAY),
   due_at: at(5 * DAY),
+  bonus: false,
   holds: [],
   hold_expires_at: null,
   terms: { clocks: CLOCKS } as unknown as DealTerms,
@@ -62,6 +63,10 @@ test('the funding of a far milestone opens when it can be funded, 75 days less a
   // 100 days + 24 h + 7 + 5 + 3 days − 75 days.
   expect(planned(far)).toEqual([
     `remind funding opens @${41 * 24} (${19 * 24})`,
+    `remind reminder to fund, 24 h left @${59 * 24} (24)`,
+    `endFunding deadline of the funding @${60 * 24}`,
+  ]);
+  expect(planned({ ...far, bonus: true }), 'a bonus can be funded at once').toEqual([
     `remind reminder to fund, 24 h left @${59 * 24} (24)`,
     `endFunding deadline of the funding @${60 * 24}`,
   ]);

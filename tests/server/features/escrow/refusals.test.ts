@@ -31,6 +31,7 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   reviewExtended: false,
   holds: [],
   dueAt: inDays(1),
+  bonus: false,
   clocks: TEST_CLOCKS,
   holdEnd: null,
   creatorOnHold: false,

@@ -57,6 +57,7 @@ const facts = (state: MilestoneState, more: Partial<MilestoneFacts> = {}): Miles
   reviewExtended: false,
   holds: [],
   dueAt: LATER,
+  bonus: false,
   clocks: CLOCKS,
   holdEnd: null,
   creatorOnHold: false,
@@ -300,8 +301,9 @@ test('deadlines: a late payment or an early revision never shortens the time to 
   expect(deadlines.funded(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
   expect(deadlines.changesRequested(NOW, due, CLOCKS)).toEqual(new Date('2030-02-02T00:00:00Z'));
   expect(deadlines.changesRequested(due, due, CLOCKS)).toEqual(new Date('2030-02-04T00:00:00Z'));
-  expect(deadlines.funding(NOW, CLOCKS, null, due)).toEqual(new Date('2030-01-04T00:00:00Z'));
-  expect(deadlines.funding(NOW, CLOCKS, due, due)).toEqual(new Date('2030-02-04T00:00:00Z'));
+  const work = { dueAt: due, bonus: false };
+  expect(deadlines.funding(NOW, CLOCKS, null, work)).toEqual(new Date('2030-01-04T00:00:00Z'));
+  expect(deadlines.funding(NOW, CLOCKS, due, work)).toEqual(new Date('2030-02-04T00:00:00Z'));
 });
 
 const DAY = 86_400_000;
@@ -318,11 +320,11 @@ const anyClocks = fc.record({
 });
 
 test('a far milestone is funded only when it is near enough, and its time to pay begins then', () => {
-  const dueAt = new Date(NOW.getTime() + 100 * DAY);
-  const from = fundableFrom(dueAt, CLOCKS);
+  const work = { dueAt: new Date(NOW.getTime() + 100 * DAY), bonus: false };
+  const from = fundableFrom(work, CLOCKS)!;
   expect(from).toEqual(new Date(NOW.getTime() + (100 + 1 + 7 + 5 + 3 - 75) * DAY));
   const refusalAt = (now: Date) =>
-    refusalOf('fund', facts('awaiting_funding', { dueAt, deadlineAt: deadlines.funding(NOW, CLOCKS, null, dueAt) }), {
+    refusalOf('fund', facts('awaiting_funding', { ...work, deadlineAt: deadlines.funding(NOW, CLOCKS, null, work) }), {
       side: 'brand',
       role: 'owner',
       mandate: null,
@@ -331,7 +333,16 @@ test('a far milestone is funded only when it is near enough, and its time to pay
     });
   expect(refusalAt(new Date(from.getTime() - 1))).toBe('escrow.too_early_to_fund');
   expect(refusalAt(from)).toBeNull();
-  expect(deadlines.funding(NOW, CLOCKS, null, dueAt)).toEqual(new Date(from.getTime() + 3 * DAY));
+  expect(deadlines.funding(NOW, CLOCKS, null, work)).toEqual(new Date(from.getTime() + 3 * DAY));
+});
+
+test('a bonus can be funded at once, however far its date is and however long the clocks of the work are', () => {
+  const bonus = { dueAt: new Date(NOW.getTime() + 100 * DAY), bonus: true };
+  const deadlineAt = deadlines.funding(NOW, CLOCKS, null, bonus);
+  expect([fundableFrom(bonus, CLOCKS), deadlineAt]).toEqual([null, new Date(NOW.getTime() + 3 * DAY)]);
+  const unfunded = facts('awaiting_funding', { ...bonus, deadlineAt });
+  const brand = { side: 'brand', role: 'owner', mandate: null, mayRelease: null, now: NOW } as const;
+  expect([refusalOf('fund', unfunded, brand), turnAt(unfunded, NOW)]).toEqual([null, 'brand']);
 });
 
 test('a milestone listed late but due early is not kept waiting for the one before it', () => {
@@ -343,18 +354,19 @@ test('a milestone listed late but due early is not kept waiting for the one befo
   expect(workBefore(far, all)).toEqual(near.due_at);
   expect(workBefore(near, all)).toBeNull();
   expect(workBefore(alsoNear, all)).toEqual(near.due_at);
-  expect(deadlines.funding(NOW, CLOCKS, workBefore(near, all), near.due_at)).toEqual(new Date(NOW.getTime() + 3 * DAY));
+  const until = deadlines.funding(NOW, CLOCKS, workBefore(near, all), { dueAt: near.due_at, bonus: false });
+  expect(until).toEqual(new Date(NOW.getTime() + 3 * DAY));
   for (const m of all) expect(workBefore(m, all)?.getTime() ?? 0).toBeLessThanOrEqual(m.due_at.getTime());
 });
 type Due = { seq: number; due_at: Date };
 
 test('no side is prompted to fund what cannot be funded yet', () => {
-  const dueAt = new Date(NOW.getTime() + 100 * DAY);
-  const from = fundableFrom(dueAt, CLOCKS);
-  expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, new Date(from.getTime() - 1))).toBeNull();
-  expect(turnAt({ state: 'awaiting_funding', dueAt, clocks: CLOCKS }, from)).toBe('brand');
+  const far = { dueAt: new Date(NOW.getTime() + 100 * DAY), bonus: false, clocks: CLOCKS };
+  const from = fundableFrom(far, CLOCKS)!;
+  expect(turnAt({ ...far, state: 'awaiting_funding' }, new Date(from.getTime() - 1))).toBeNull();
+  expect(turnAt({ ...far, state: 'awaiting_funding' }, from)).toBe('brand');
   for (const state of MILESTONE_STATES)
-    if (state !== 'awaiting_funding') expect(turnAt({ state, dueAt, clocks: CLOCKS }, NOW), state).toBe(turnOf(state));
+    if (state !== 'awaiting_funding') expect(turnAt({ ...far, state }, NOW), state).toBe(turnOf(state));
 });
 
 test('whatever both sides do, and however late, money leaves escrow before it has been held for too long', () => {
@@ -366,7 +378,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
       fc.array(fc.constantFrom<Choice>('in_time', 'late', 'changes', 'extend', 'accept', 'more'), { maxLength: 14 }),
       (clocks, dueIn, choices) => {
         const dueAt = new Date(NOW.getTime() + dueIn * DAY);
-        let now = new Date(Math.max(NOW.getTime(), fundableFrom(dueAt, clocks).getTime()));
+        let now = new Date(Math.max(NOW.getTime(), fundableFrom({ dueAt, bonus: false }, clocks)!.getTime()));
         const end = holdEnd(now);
         let state = 'funded' as MilestoneState;
         let deadlineAt = deadlines.funded(dueAt, now, clocks);
@@ -382,6 +394,7 @@ test('whatever both sides do, and however late, money leaves escrow before it ha
               reviewExtended,
               holds: [],
               dueAt,
+              bonus: false,
               clocks,
               holdEnd: end,
               creatorOnHold: false,

@@ -17,6 +17,7 @@ test.each([
       state: 'refunding' as const,
       deadline_at: null,
       due_at: NOW,
+      bonus: false,
       holds: [],
       hold_expires_at: null,
       terms: {} as DealTerms,

@@ -942,6 +942,13 @@ describe('a hand-made corruption is found and named', () => {
         `update milestones set deadline_at = deadline_at - interval '1 day', funding_deadline_at = funding_deadline_at - interval '1 day' where contract_id = '${d.amended}' and state = 'awaiting_funding'`,
     ],
     [
+      'deal.clocks-run-in-full',
+      'a bonus can be funded from the signatures of its contract on, not of its addendum',
+      (d) =>
+        `update contracts set signed_at = signed_at - interval '2 days' where id = '${d.amended}';
+         update milestones set deadline_at = deadline_at - interval '1 day', funding_deadline_at = funding_deadline_at - interval '1 day' where contract_id = '${d.amended}' and bonus`,
+    ],
+    [
       'deal.terms-are-signed',
       'more rounds of changes than both signed',
       (d) => `update milestones set rounds_max = rounds_max + 1 where id = '${d.held}'`,

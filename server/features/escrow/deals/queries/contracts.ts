@@ -131,6 +131,7 @@ export type MilestoneBrief = Pick<
   | 'holds'
   | 'accepted_at'
   | 'cancel_proposed_by'
+  | 'bonus'
   | 'ended_by_staff'
 > & {
   /** A bank is processing its payment; visible to the brand alone. */
@@ -155,6 +156,7 @@ export async function milestonesOf(db: Db, contractIds: readonly string[]): Prom
       'holds',
       'accepted_at',
       'cancel_proposed_by',
+      'bonus',
       endedByStaff('milestones').as('ended_by_staff'),
       eb
         .exists(
