@@ -167,6 +167,60 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   });
 });
 
+test('a bonus that the creator proposes says until when it is funded, is paid like any milestone and released at once', async ({
+  browser,
+}) => {
+  const en = textsOf('en');
+  const ar = textsOf('ar');
+  const like = patternOf('en');
+  const title = 'Windows of December';
+  const bonus = 'Sold out in a week';
+  const [brand, creator] = await Promise.all([
+    dealPage(browser, 'en', 'brand', 'nadia@lumen.example', title),
+    dealPage(browser, 'ar', 'creator', 'maya@maya.example', title),
+  ]);
+  await creator.getByRole('button', { name: ar('addenda:propose.action') }).click();
+  const dialog = creator.getByRole('dialog', { name: ar('addenda:propose.title') });
+  await dialog.getByRole('combobox', { name: ar('addenda:propose.what') }).selectOption('bonus');
+  await expect(dialog.getByText(patternOf('ar')('addenda:propose.bonusHint'))).toBeVisible();
+  await dialog.getByRole('textbox', { name: ar('addenda:propose.name') }).fill(bonus);
+  await dialog.getByRole('textbox', { name: ar('addenda:propose.price', { currency: 'EUR' }) }).fill('60');
+  await dialog.getByRole('textbox', { name: ar('addenda:propose.reason') }).fill('The windows sold out');
+  await dialog.getByRole('button', { name: ar('addenda:propose.send') }).click();
+  await expect(dialog).toBeHidden();
+
+  await expect(brand.getByText(en('addenda:effect.bonus', { title: bonus }))).toBeVisible();
+  await expect(brand.getByText(like('addenda:effect.fundUntil'))).toBeVisible();
+  for (const [page, t, name] of [
+    [creator, ar, 'Maya Laurent'],
+    [brand, en, 'Nadia Benali'],
+  ] as const) {
+    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
+    await typed.fill(name);
+    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await expect(typed).toBeHidden();
+  }
+  await expect(creator.getByText(patternOf('ar')('deals:milestones.bonus.creator'))).toBeVisible({
+    timeout: patient(20_000),
+  });
+  const decision = brand.locator('[data-slot=decision]');
+  await expect(decision.getByRole('heading', { name: new RegExp(bonus, 'u') })).toBeVisible();
+  await decision.getByRole('button', { name: like('money:fund.button') }).click();
+  const pay = brand.getByRole('dialog');
+  await expect(pay.getByText(en('payments:fund.bonus'))).toBeVisible();
+  await expect(pay.getByText(en('payments:fund.whoHolds')), 'there is no work to approve').toHaveCount(0);
+  await payOnPage(pay, textsOf('en'));
+  await pay.getByRole('button', { name: like('money:fund.button') }).click();
+  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
+  await brand.locator('button[type=submit]').first().click();
+  await expect(brand.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
+    timeout: patient(20_000),
+  });
+  await expect(
+    creator.getByText(patternOf('ar')('addenda:event.bonus_approved', { milestone: bonus })).first(),
+  ).toBeVisible({ timeout: patient(20_000) });
+});
+
 test('what goes beyond the brief is a paid change order: both sign, it is funded, delivered and released', async ({
   browser,
 }) => {

@@ -33,6 +33,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
       'm.funding_deadline_at',
       'm.holds',
       'm.accepted_at',
+      'm.bonus',
       'c.title as deal_title',
       'c.fee_bps',
       'c.fee_terms',

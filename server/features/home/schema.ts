@@ -34,6 +34,8 @@ export interface HomeTask {
   deadlineAt: Date | null;
   /** The payment is on hold: at its deadline work is approved, and no money moves. */
   onHold: boolean;
+  /** What is to be funded is a bonus. */
+  bonus?: boolean;
   link: Address;
 }
 export interface BrandHome {

@@ -140,6 +140,7 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
       count: null,
       deadlineAt: nextDeadline({ ...m, state }, now)?.at ?? null,
       onHold: releaseStops(m.holds),
+      bonus: m.bonus,
       link: reviewing ? ADDRESSES.review(m.id) : ADDRESSES.deal(m.contract_id),
     };
   });

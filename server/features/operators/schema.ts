@@ -68,7 +68,8 @@ export interface StaffMilestone {
   mayTerminate: boolean;
   /** The open case whose closing lifts the staff hold. */
   holdCaseId: string | null;
-  dueAt: Date;
+  /** Null for a bonus, which has no work. */
+  dueAt: Date | null;
   deadlineAt: Date | null;
   balances: Balances;
   workflowUrl: string;

@@ -241,7 +241,7 @@ export async function deal(ctx: StaffContext, input: z.output<typeof dealInput>)
         mayHold: staffMay(tx.actor.role, 'escrow.holdMilestone') && holdsInEscrow(m.state) && !held.has(m.id),
         mayTerminate: staffMay(tx.actor.role, 'disputes.proposeTermination') && isTerminable(m.state),
         holdCaseId: held.get(m.id) ?? null,
-        dueAt: workDueAt(m),
+        dueAt: m.bonus ? null : workDueAt(m),
         deadlineAt: nextDeadline(m, now)?.at ?? null,
         balances: balances.get(m.id) ?? NO_BALANCES,
         workflowUrl: workflowUrl(tx.integrations.settings, workflowId('escrowLifecycle', m.id)),

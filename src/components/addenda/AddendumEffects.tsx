@@ -10,7 +10,7 @@ interface Line {
   label: string;
   before: string | null;
   after: string;
-  note?: string;
+  notes?: readonly string[];
 }
 
 /** What an addendum changes, old beside new, by the function that applies it. */
@@ -39,7 +39,7 @@ export function AddendumEffects({
           label: t('effect.reprice', { title: effect.title }),
           before: money(effect.before),
           after: money(effect.after),
-          note: t('effect.charge', { name: brand, amount: money(effect.charge.total) }),
+          notes: [t('effect.charge', { name: brand, amount: money(effect.charge.total) })],
         };
       case 'move':
       case 'deadline':
@@ -62,7 +62,10 @@ export function AddendumEffects({
           label: t(`effect.${effect.kind}`, { title: effect.title, date: format.longDate(effect.dueAt) }),
           before: null,
           after: money(effect.amount),
-          note: t('effect.charge', { name: brand, amount: money(effect.charge.total) }),
+          notes: [
+            t('effect.charge', { name: brand, amount: money(effect.charge.total) }),
+            t('effect.fundUntil', { date: format.dateTime(effect.fundUntil) }),
+          ],
         };
     }
   };
@@ -78,7 +81,7 @@ export function AddendumEffects({
     <div>
       <h3 className="heading-item">{title}</h3>
       <dl className="mt-1 grid text-ui">
-        {lines.map(({ key, label, before, after, note }) => (
+        {lines.map(({ key, label, before, after, notes }) => (
           <div key={key} className="grid gap-x-4 gap-y-0.5 border-b border-border py-2 last:border-b-0 sm:grid-cols-2">
             <dt className="text-muted-foreground">{label}</dt>
             <dd className="flex flex-wrap items-baseline gap-x-2">
@@ -97,7 +100,11 @@ export function AddendumEffects({
               <ins dir="auto" className="font-semibold no-underline">
                 {after}
               </ins>
-              {note ? <span className="w-full text-sm text-muted-foreground">{note}</span> : null}
+              {notes?.map((note) => (
+                <span key={note} className="w-full text-sm text-muted-foreground">
+                  {note}
+                </span>
+              ))}
             </dd>
           </div>
         ))}

@@ -192,7 +192,11 @@ export function ChangeFields({
       {kind === 'add' || kind === 'bonus' ? (
         <>
           {text('title', t('propose.name'))}
-          {text('amount', price, kind === 'bonus' ? t('propose.bonusHint') : undefined)}
+          {text(
+            'amount',
+            price,
+            kind === 'bonus' ? t('propose.bonusHint', { time: duration(addenda.clocks.funding.now) }) : undefined,
+          )}
         </>
       ) : null}
       {kind === 'add' ? (

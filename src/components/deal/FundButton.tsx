@@ -14,7 +14,10 @@ const FundDialog = lazyNamed(loadDialog, 'FundDialog');
 const FundSeveralButton = lazyNamed(() => import('@/components/deal/FundSeveralButton.tsx'), 'FundSeveralButton');
 
 export interface FundButtonProps {
-  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment' | 'live'>;
+  milestone: Pick<
+    MilestoneDto,
+    'id' | 'title' | 'currency' | 'charge' | 'state' | 'can' | 'activePayment' | 'live' | 'bonus'
+  >;
   className?: string;
   /** Another payment of the deal is in progress: this one is not offered as the next action. */
   quiet?: boolean;

@@ -25,7 +25,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 export interface FundDialogProps {
-  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'activePayment' | 'live'>;
+  milestone: Pick<MilestoneDto, 'id' | 'title' | 'currency' | 'charge' | 'activePayment' | 'live' | 'bonus'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -184,7 +184,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
             <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
           ) : null}
           <PayWith choice={choice} onChosen={setChosen} />
-          <WhoHolds quote={quote.data} />
+          <WhoHolds of={[milestone]} quote={quote.data} />
         </div>
       ) : (
         <PendingSkeleton as="panel" rows={3} />

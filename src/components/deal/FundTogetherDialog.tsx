@@ -200,7 +200,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
               )
             : null}
           {bill ? <PayWith choice={choice} onChosen={setMethod} /> : null}
-          <WhoHolds quote={bill} />
+          <WhoHolds of={picks} quote={bill} />
         </div>
       )}
     </Dialog>

@@ -131,7 +131,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
       state,
       ...(word ? { stateLabel: words(`word.${word}`) } : {}),
       dates: [
-        ...(m.releasedAt || m.refundedAt || m.state === 'void' ? [] : date('due', m.dueAt)),
+        ...(m.bonus || m.releasedAt || m.refundedAt || m.state === 'void' ? [] : date('due', m.dueAt)),
         ...date('fundableFrom', m.fundableFrom),
         ...date('funded', m.fundedAt),
         ...date('submitted', m.submittedAt),
@@ -158,7 +158,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
           </p>
         ) : of.mySide === 'brand' && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
           <div className="grid justify-items-start gap-1.5">
-            {m.bonus ? null : <p>{t('milestones.startsWhenFunded', { creator: of.creator.name })}</p>}
+            <p>{t(m.bonus ? 'milestones.bonus.brand' : 'milestones.startsWhenFunded', { creator: of.creator.name })}</p>
             {m.id === of.focusMilestoneId ? null : (
               <Suspense fallback={null}>
                 <FundButton
@@ -169,7 +169,7 @@ export function DealMoney({ deal }: { deal: DealDto }) {
             )}
           </div>
         ) : of.mySide === 'creator' && m.state === 'awaiting_funding' ? (
-          <p>{t('milestones.waitUntilFunded', { brand: of.brand.name })}</p>
+          <p>{t(m.bonus ? 'milestones.bonus.creator' : 'milestones.waitUntilFunded', { brand: of.brand.name })}</p>
         ) : hold ? (
           <p>{t(HELD_BACK[hold.why])}</p>
         ) : undefined,

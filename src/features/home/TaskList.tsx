@@ -57,10 +57,11 @@ const TINTS: Partial<Record<HomeTask['kind'], string>> = {
 };
 
 /** What a task says of its deadline: a review promises a release only while money of its currency goes out. */
-export function taskText({ kind, currency, onHold }: HomeTask, paused: readonly Currency[]) {
+export function taskText({ kind, currency, onHold, bonus }: HomeTask, paused: readonly Currency[]) {
   const wait = currency && releaseWait({ currency, onHold }, paused);
   if (wait && (kind === 'review' || kind === 'release')) return 'task.review.textWaiting';
   if (wait === 'pause' && kind === 'pay_out') return 'task.pay_out.textPaused';
+  if (bonus && kind === 'fund') return 'task.fund.textBonus';
   return `task.${kind}.text` as const;
 }
 

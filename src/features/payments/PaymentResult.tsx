@@ -120,10 +120,13 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const funded = secured ? lines.filter((line) => !wentBack(line)) : lines;
   const together = lines.length > 1;
   const creators = [...new Set(funded.map((line) => line.creator.name))];
-  const windows = [...new Set(funded.map((line) => line.reviewWindow))];
-  const price = funded.reduce((sum, line) => sum + line.price, 0);
+  // A bonus is released without a delivery.
+  const work = funded.filter((line) => !line.bonus);
+  const windows = [...new Set(work.map((line) => line.reviewWindow))];
+  const priceOf = (some: readonly PaymentLine[]) =>
+    format.money(money(some.reduce((sum, line) => sum + line.price, 0)));
   const values = {
-    amount: format.money(money(price)),
+    amount: priceOf(funded),
     total: format.money(money(payment.total)),
     name: format.list(creators),
   };
@@ -141,9 +144,13 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
         status={
           outcome === 'failed'
             ? t(`failure.${failure}`)
-            : creators.length > 1 && (outcome === 'funded' || outcome === 'processing')
-              ? t(`result.${outcome}Together`)
-              : t(`result.${outcome}.text`, values)
+            : outcome !== 'funded' && outcome !== 'processing'
+              ? t(`result.${outcome}.text`, values)
+              : work.length === 0
+                ? t(`result.${outcome}Bonus`, values)
+                : creators.length > 1
+                  ? t(`result.${outcome}Together`)
+                  : t(`result.${outcome}.text`, values)
         }
       />
       <div className="mt-6 grid gap-7">
@@ -191,12 +198,18 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               {funded.map((line) => (
                 <li key={line.milestoneId}>
                   <ForLine line={line} named={together}>
-                    {t('next.deliver', { name: line.creator.name })}{' '}
-                    <DateText value={line.dueAt} className="font-semibold" />
-                    {together ? (
+                    {line.bonus ? (
+                      t('next.bonus', { name: line.creator.name })
+                    ) : (
+                      <>
+                        {t('next.deliver', { name: line.creator.name })}{' '}
+                        <DateText value={line.dueAt} className="font-semibold" />
+                      </>
+                    )}
+                    {together && !line.bonus ? (
                       <CalendarButton line={line} named variant="quiet" size="small" className="align-middle" />
                     ) : null}
-                    {windows.length > 1 ? (
+                    {windows.length > 1 && !line.bonus ? (
                       <span className="block text-muted-foreground">
                         {t('next.review', { time: duration(line.reviewWindow) })}
                       </span>
@@ -205,8 +218,15 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
                 </li>
               ))}
               {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
-              <li>{t('next.nothing', values)}</li>
-              {payment.holdExpiresAt ? (
+              {work.length > 0 ? (
+                <li>
+                  {t('next.nothing', {
+                    amount: priceOf(work),
+                    name: format.list([...new Set(work.map((line) => line.creator.name))]),
+                  })}
+                </li>
+              ) : null}
+              {payment.holdExpiresAt && work.length > 0 ? (
                 <>
                   <li>
                     {t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" />
@@ -240,7 +260,7 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               </Link>
             </Button>
           ))}
-          {secured && !together ? funded.map((line) => <CalendarButton key={line.milestoneId} line={line} />) : null}
+          {secured && !together ? work.map((line) => <CalendarButton key={line.milestoneId} line={line} />) : null}
         </div>
       </div>
     </div>

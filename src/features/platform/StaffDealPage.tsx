@@ -145,9 +145,11 @@ function Milestones({ deal }: { deal: StaffDeal }) {
       cell: (m) => (
         <>
           <bdi>{m.title}</bdi> {m.holds.length > 0 ? <Tag>{t('deal.held')}</Tag> : null}
-          <span className="block text-sm font-normal text-muted-foreground">
-            {deals('date.due')} <DateText value={m.dueAt} as="day" />
-          </span>
+          {m.dueAt ? (
+            <span className="block text-sm font-normal text-muted-foreground">
+              {deals('date.due')} <DateText value={m.dueAt} as="day" />
+            </span>
+          ) : null}
           {m.holds.length > 0 ? (
             <span className="block text-sm font-normal">{format.list(m.holds.map(holdText))}</span>
           ) : null}

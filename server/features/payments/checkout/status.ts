@@ -48,6 +48,7 @@ async function statusOf(
       milestoneState: row.state,
       state: shownAs ?? payment.state,
       creator: partyIn(parties, row.creator_org),
+      bonus: row.bonus,
       price: payment.price,
       fee: payment.fee,
       tax: payment.tax,
