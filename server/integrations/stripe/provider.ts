@@ -1,8 +1,28 @@
 import type { Currency } from '../../core/money.ts';
 import type { Locale } from '../../core/locale.ts';
+import type {
+  BalanceAmount,
+  BalanceLine,
+  BalanceTransaction,
+  Checkout,
+  ConnectedAccount,
+  Dispute,
+  FraudWarning,
+  MethodKind,
+  Payment,
+  Payout,
+  ProviderEvent,
+  Refund,
+  Reversal,
+  SavedMethod,
+  Setup,
+  TopUp,
+  Transfer,
+} from './objects.ts';
 
 export { createStripeProvider, type StripeProviderOptions } from './client.ts';
 export { ProviderError, isProviderError, type ProviderErrorKind } from './errors.ts';
+export type * from './objects.ts';
 
 /**
  * Interface of the payment provider. Amounts are minor units, never zero; times are `Date`.
@@ -14,7 +34,20 @@ export { ProviderError, isProviderError, type ProviderErrorKind } from './errors
  *
  * Every method rejects with `ProviderError`.
  */
-export interface PaymentProvider {
+export interface PaymentProvider
+  extends
+    CheckoutCalls,
+    PaymentCalls,
+    CustomerCalls,
+    TransferCalls,
+    RefundCalls,
+    AccountCalls,
+    PayoutCalls,
+    BalanceCalls,
+    DisputeCalls,
+    EventCalls {}
+
+export interface CheckoutCalls {
   /** The hosted page on which a brand pays. https://docs.stripe.com/api/checkout/sessions/create */
   createCheckout(input: CheckoutInput): Promise<{ sessionId: string; url: string; expiresAt: Date }>;
   retrieveCheckout(sessionId: string): Promise<Checkout>;
@@ -22,7 +55,9 @@ export interface PaymentProvider {
   expireCheckout(sessionId: string): Promise<Checkout>;
   /** Newest first. Sessions cannot be listed by metadata, so `createdAfter` bounds the search. */
   findCheckout(opId: string, createdAfter: Date): Promise<Checkout | null>;
+}
 
+export interface PaymentCalls {
   retrievePayment(paymentIntentId: string): Promise<Payment>;
   /**
    * Charges a saved method. On-session the payer may be asked by its bank, at `nextUrl`; off-session such a card is
@@ -33,8 +68,10 @@ export interface PaymentProvider {
   findPayment(opId: string, customerId: string, createdAfter: Date): Promise<Payment | null>;
   /** Ends a payment that waits for its payer. Rejects with `invalid` when it cannot be ended any more. */
   cancelPayment(paymentIntentId: string): Promise<Payment>;
+}
 
-  /** Whose methods are saved. https://docs.stripe.com/api/customers */
+/** Customers, whose payment methods are saved. https://docs.stripe.com/api/customers */
+export interface CustomerCalls {
   createCustomer(input: WriteInput & { email: string; name: string }): Promise<{ customerId: string }>;
   findCustomer(opId: string, createdAfter: Date): Promise<{ customerId: string } | null>;
   nameCustomer(customerId: string, as: { email: string; name: string }): Promise<void>;
@@ -47,19 +84,29 @@ export interface PaymentProvider {
   retrieveMethod(methodId: string): Promise<SavedMethod>;
   /** A method that is detached cannot be charged again; repeated, it changes nothing. */
   detachMethod(methodId: string): Promise<void>;
+}
 
+export interface TransferCalls {
   /**
    * Sends platform money on to a connected account. With `sourceCharge` it may be spent before it has settled, at most
    * what is left of that charge. https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability
    */
   createTransfer(input: TransferInput): Promise<Transfer>;
   findTransfer(opId: string, transferGroup: string): Promise<Transfer | null>;
+  retrieveTransfer(transferId: string): Promise<Transfer>;
+  /** What was taken back of a transfer, oldest first. */
+  listReversals(transferId: string): Promise<Reversal[]>;
+}
 
+export interface RefundCalls {
   /** To the original payment method only. The processing fee is not returned. https://docs.stripe.com/refunds */
   createRefund(input: WriteInput & { chargeId: string; amount: number }): Promise<Refund>;
   retrieveRefund(refundId: string): Promise<Refund>;
   findRefund(opId: string, chargeId: string): Promise<Refund | null>;
+}
 
+/** Connected accounts. */
+export interface AccountCalls {
   /** A payee who signs up on the provider's pages; payouts start only by a call. https://docs.stripe.com/connect/accounts */
   createConnectedAccount(
     input: WriteInput & { country: string; email: string; businessType: 'individual' | 'company' },
@@ -72,12 +119,16 @@ export interface PaymentProvider {
     returnUrl: string;
   }): Promise<{ url: string; expiresAt: Date }>;
   retrieveAccount(accountId: string): Promise<ConnectedAccount>;
+}
 
+export interface PayoutCalls {
   /** Sends a connected account's available money to its bank; the destination is its bank account in that currency. */
   createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Promise<Payout>;
   retrievePayout(accountId: string, payoutId: string): Promise<Payout>;
   findPayout(opId: string, accountId: string, createdAfter: Date): Promise<Payout | null>;
+}
 
+export interface BalanceCalls {
   retrieveBalanceTransaction(id: string): Promise<BalanceTransaction>;
   /** The platform's balance transactions with the operation that each belongs to, for comparing books. Oldest first, `from` inclusive, `to` exclusive. */
   listBalanceLines(query: { from: Date; to?: Date }): Promise<BalanceLine[]>;
@@ -88,7 +139,10 @@ export interface PaymentProvider {
   /** Moves the platform's own money from its bank into the balance. https://docs.stripe.com/api/topups */
   createTopUp(input: WriteInput & { amount: number; currency: Currency; description: string }): Promise<TopUp>;
   findTopUp(opId: string, createdAfter: Date): Promise<TopUp | null>;
+}
 
+/** Disputes of charges by the payer or its bank. */
+export interface DisputeCalls {
   retrieveDispute(disputeId: string): Promise<Dispute>;
   /** Answers a dispute; final. https://docs.stripe.com/disputes/responding */
   submitEvidence(input: {
@@ -101,10 +155,9 @@ export interface PaymentProvider {
    * https://docs.stripe.com/disputes/measuring#early-fraud-warnings
    */
   retrieveFraudWarning(warningId: string): Promise<FraudWarning>;
-  retrieveTransfer(transferId: string): Promise<Transfer>;
-  /** What was taken back of a transfer, oldest first. */
-  listReversals(transferId: string): Promise<Reversal[]>;
+}
 
+export interface EventCalls {
   /**
    * Events of the platform, oldest first; the provider keeps them for 30 days. At most 20 types.
    * https://docs.stripe.com/api/events/list
@@ -138,8 +191,8 @@ export interface CheckoutInput extends WriteInput {
   /** `{CHECKOUT_SESSION_ID}` in it becomes the session's id. */
   successUrl: string;
   cancelUrl: string;
+  /** Put on the payment and its charge. */
   transferGroup: string;
-  /** Also put on the payment and its charge. */
   locale: Locale;
   /**
    * Between 30 minutes and 24 hours after creation; 24 hours when absent. A fixed moment, not a duration: a repeated
@@ -161,8 +214,6 @@ export interface MethodCharge extends WriteInput {
   transferGroup: string;
 }
 
-export type MethodKind = 'bank_debit' | 'card';
-
 export interface SetupInput extends WriteInput {
   customerId: string;
   methods: readonly MethodKind[];
@@ -172,82 +223,6 @@ export interface SetupInput extends WriteInput {
   expiresAt: Date;
 }
 
-export interface Setup {
-  sessionId: string;
-  status: 'complete' | 'expired' | 'open';
-  /** Null once the page is closed. */
-  url: string | null;
-  /** The saved method, once the page is complete. */
-  methodId: string | null;
-}
-
-export interface SavedMethod {
-  methodId: string;
-  /** Null: detached. */
-  customerId: string | null;
-  kind: MethodKind;
-  /** Of the card; of a bank debit null. */
-  brand: string | null;
-  last4: string;
-  expMonth: number | null;
-  expYear: number | null;
-}
-
-export interface Checkout {
-  sessionId: string;
-  status: 'complete' | 'expired' | 'open';
-  paymentStatus: 'no_payment_required' | 'paid' | 'unpaid';
-  /** Null until the payer's first attempt. */
-  paymentIntentId: string | null;
-  amountTotal: number;
-  currency: Currency;
-  /** Null once the page is closed. */
-  url: string | null;
-  expiresAt: Date;
-  metadata: Record<string, string>;
-}
-
-export interface Payment {
-  paymentIntentId: string;
-  status:
-    | 'canceled'
-    | 'processing'
-    | 'requires_action'
-    | 'requires_capture'
-    | 'requires_confirmation'
-    | 'requires_payment_method'
-    | 'succeeded';
-  amount: number;
-  amountReceived: number;
-  currency: Currency;
-  /** The successful or pending charge, null while there is none. */
-  chargeId: string | null;
-  /** Null for a while after success when the provider captures asynchronously; then read again. */
-  balanceTransactionId: string | null;
-  /**
-   * Its effect on the balance, in the settlement currency, which may differ from the payment's; null until it is
-   * booked.
-   */
-  settled: Settled | null;
-  availableOn: Date | null;
-  card: { brand: string; last4: string } | null;
-  failure: { code: string; declineCode: string | null; message: string } | null;
-  /** The bank's page on which the payer confirms. */
-  nextUrl: string | null;
-  refunded: number;
-  disputed: boolean;
-  transferGroup: string | null;
-  metadata: Record<string, string>;
-}
-
-/** Minor units of `currency`. `currency` is null for an unsupported one, which cannot be booked. */
-export interface Settled {
-  currency: Currency | null;
-  amount: number;
-  fee: number;
-  net: number;
-}
-
 export interface TransferInput extends WriteInput {
   amount: number;
   currency: Currency;
@@ -255,146 +230,4 @@ export interface TransferInput extends WriteInput {
   /** The charge whose money this is; null spends the available balance. */
   sourceCharge: string | null;
   transferGroup: string;
-}
-export interface Transfer {
-  transferId: string;
-  amount: number;
-  amountReversed: number;
-  currency: Currency;
-  destination: string;
-  balanceTransactionId: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface Refund {
-  refundId: string;
-  /** `succeeded` may still become `failed` when the card holder's bank sends the money back. */
-  status: 'canceled' | 'failed' | 'pending' | 'requires_action' | 'succeeded';
-  amount: number;
-  currency: Currency;
-  chargeId: string | null;
-  paymentIntentId: string | null;
-  balanceTransactionId: string | null;
-  /** The entry that brought the money back when the refund failed. */
-  failureBalanceTransactionId: string | null;
-  failureReason: string | null;
-  pendingReason: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface ConnectedAccount {
-  accountId: string;
-  country: string;
-  /** Null before the provider has received it. */
-  businessType: 'individual' | 'company' | null;
-  detailsSubmitted: boolean;
-  payoutsEnabled: boolean;
-  transfersActive: boolean;
-  requirementsDue: string[];
-  pendingVerification: string[];
-  disabledReason: string | null;
-  /** What each currency is paid out to; `bankId` is the same for the same account number, entered once or twice. */
-  banks: { currency: Currency; last4: string; bankId: string }[];
-  defaultCurrency: string;
-  balance: BalanceAmount[];
-  metadata: Record<string, string>;
-}
-
-export interface Payout {
-  payoutId: string;
-  /** `paid` may still become `failed` when the bank sends the money back. */
-  status: 'canceled' | 'failed' | 'in_transit' | 'paid' | 'pending';
-  amount: number;
-  currency: Currency;
-  arrivalDate: Date;
-  balanceTransactionId: string | null;
-  failureCode: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface BalanceTransaction {
-  id: string;
-  type: string;
-  amount: number;
-  fee: number;
-  net: number;
-  currency: Currency;
-  sourceId: string | null;
-  createdAt: Date;
-  availableOn: Date;
-}
-
-export interface BalanceLine {
-  id: string;
-  type: string;
-  amount: number;
-  fee: number;
-  /** What it moved: `amount` less `fee`. */
-  net: number;
-  /** Upper case; may be an unsupported currency. */
-  currency: string;
-  sourceId: string | null;
-  /** From the metadata of the object that moved the money; null where it carries none. */
-  opId: string | null;
-  /** The account that a transfer went to; null of any other line. */
-  destination: string | null;
-  createdAt: Date;
-}
-
-export interface BalanceAmount {
-  currency: Currency;
-  available: number;
-  pending: number;
-}
-
-export interface TopUp {
-  topUpId: string;
-  status: 'canceled' | 'failed' | 'pending' | 'reversed' | 'succeeded';
-  amount: number;
-  currency: Currency;
-  balanceTransactionId: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface Dispute {
-  disputeId: string;
-  status: string;
-  amount: number;
-  currency: Currency;
-  reason: string;
-  chargeId: string;
-  paymentIntentId: string | null;
-  evidenceDueBy: Date | null;
-  /** How often evidence was submitted. */
-  submissions: number;
-  balanceTransactions: BalanceTransaction[];
-}
-
-export interface FraudWarning {
-  warningId: string;
-  actionable: boolean;
-  reason: string;
-  chargeId: string;
-  paymentIntentId: string | null;
-}
-
-export interface Reversal {
-  reversalId: string;
-  amount: number;
-  currency: Currency;
-  balanceTransactionId: string | null;
-  metadata: Record<string, string>;
-}
-
-export interface ProviderEvent {
-  id: string;
-  type: string;
-  created: Date;
-  /** The connected account the event is about; absent for the platform's own. */
-  account?: string;
-  objectId: string;
-  objectType: string;
-  /** The movement of the balance that its object names, where it names one. */
-  balanceTransactionId: string | null;
-  metadata: Record<string, string>;
 }

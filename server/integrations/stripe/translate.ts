@@ -19,7 +19,7 @@ import type {
   Setup,
   TopUp,
   Transfer,
-} from './provider.ts';
+} from './objects.ts';
 
 /** Converts Stripe's objects to the product's types. */
 
@@ -215,7 +215,7 @@ export function toBalance(balance: Stripe.Balance): BalanceAmount[] {
 }
 
 /** Of each currency the account that a payout without a named one goes to. */
-export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
+function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
   const banks = external.filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
   const byCurrency = new Map<Currency, ConnectedAccount['banks'][number]>();
   for (const bank of [...banks.filter((one) => one.default_for_currency), ...banks]) {
@@ -224,6 +224,29 @@ export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedA
       byCurrency.set(currency, { currency, last4: bank.last4, bankId: bank.fingerprint ?? bank.id });
   }
   return [...byCurrency.values()];
+}
+
+export function toAccount(
+  account: Stripe.Account,
+  external: readonly Stripe.ExternalAccount[],
+  balance: Stripe.Balance,
+): ConnectedAccount {
+  const type = account.business_type;
+  return {
+    accountId: account.id,
+    country: account.country ?? '',
+    businessType: type ? (type === 'individual' ? 'individual' : 'company') : null,
+    detailsSubmitted: account.details_submitted,
+    payoutsEnabled: account.payouts_enabled,
+    transfersActive: account.capabilities?.transfers === 'active',
+    requirementsDue: account.requirements?.currently_due ?? [],
+    pendingVerification: account.requirements?.pending_verification ?? [],
+    disabledReason: account.requirements?.disabled_reason ?? null,
+    banks: toBanks(external),
+    defaultCurrency: (account.default_currency ?? '').toUpperCase(),
+    balance: toBalance(balance),
+    metadata: account.metadata ?? {},
+  };
 }
 
 export function toDispute(dispute: Stripe.Dispute): Dispute {
