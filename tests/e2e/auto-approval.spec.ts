@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { endNow, instanceHome } from './support/deadlines.ts';
-import { agreed, ask, deliver, payByCard, replayed, signedIn } from './support/deal.ts';
+import { agreed, ask, deliver, funds, replayed, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -35,15 +35,7 @@ for (const [lang, email, handle] of [
       title: 'The oven at night',
       milestones: [{ title: milestone, amount: 12_001 }],
     });
-    await brand
-      .getByRole('button', { name: like('money:fund.button') })
-      .first()
-      .click({ timeout: patient(20_000) });
-    await brand
-      .getByRole('dialog')
-      .getByRole('button', { name: like('money:fund.button') })
-      .click();
-    await payByCard(brand, lang);
+    await funds({ page: brand, lang });
     const deal = () => ask<Deal>(brand, 'escrow.deal', { contractId });
     const { id } = (await deal()).milestones[0]!;
     await deliver(creator, lang, id);

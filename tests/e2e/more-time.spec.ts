@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { endNow, instanceHome, leaveBeforeLastDay } from './support/deadlines.ts';
-import { agreed, ask, payByCard, signedIn } from './support/deal.ts';
+import { agreed, ask, funds, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
-import { patternOf, textsOf } from './support/texts.ts';
+import { textsOf } from './support/texts.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -16,7 +16,6 @@ test('a brand gives overdue work three more days, both sides read the new date, 
   test.skip(!instanceHome, 'the deadline is moved in the database of the instance, whose folder is E2E_HOME');
   test.setTimeout(patient(120_000));
   const t = textsOf('en');
-  const like = patternOf('en');
   const milestone = `Lunch menu ${Date.now().toString(36)}`;
   const [brand, creator] = await Promise.all([
     signedIn(browser, 'paolo@forno.example', 'en'),
@@ -26,15 +25,7 @@ test('a brand gives overdue work three more days, both sides read the new date, 
     title: 'Lunch at the oven',
     milestones: [{ title: milestone, amount: 20_000 }],
   });
-  await brand
-    .getByRole('button', { name: like('money:fund.button') })
-    .first()
-    .click({ timeout: patient(20_000) });
-  await brand
-    .getByRole('dialog')
-    .getByRole('button', { name: like('money:fund.button') })
-    .click();
-  await payByCard(brand, 'en');
+  await funds({ page: brand, lang: 'en' });
   const read = async () => (await ask<Deal>(brand, 'escrow.deal', { contractId })).milestones[0]!;
   const { id } = await read();
   await endNow(id);

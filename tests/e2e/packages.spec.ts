@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { serialize } from '../../server/core/wire.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { payByCard } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
@@ -92,11 +93,7 @@ test('two packages go through the cart into two escrows', async ({ browser, cont
   await expect(dialog.getByText(t('payments:line.total'))).toBeVisible();
   const total = (await button.textContent()) ?? '';
   await button.click();
-  await expect(page.locator('input[name=cardnumber]')).toBeVisible();
-  await page.locator('button[type=submit]').first().click();
-  await expect(page.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-    timeout: patient(20_000),
-  });
+  await payByCard(page, 'ar');
   await expect(page.getByText(t('payments:result.fundedTogether'))).toBeVisible();
 
   // Both are funded to the cent.

@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { payByCard } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { payOnPage } from './support/pay-on-page.ts';
@@ -160,11 +161,7 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
     .getByRole('dialog')
     .getByRole('button', { name: patternOf('en')('money:fund.button') })
     .click();
-  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
-  await brand.locator('button[type=submit]').first().click();
-  await expect(brand.getByRole('heading', { name: patternOf('en')('payments:result.funded.title') })).toBeVisible({
-    timeout: patient(20_000),
-  });
+  await payByCard(brand, 'en');
 });
 
 test('a bonus that the creator proposes says until when it is funded, is paid like any milestone and released at once', async ({
@@ -279,11 +276,7 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
     .getByRole('dialog')
     .getByRole('button', { name: like('money:fund.button') })
     .click();
-  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
-  await brand.locator('button[type=submit]').first().click();
-  await expect(brand.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-    timeout: patient(20_000),
-  });
+  await payByCard(brand, 'en');
 
   await creator.goto(`/content-approval/${addedId}`);
   await creator.getByRole('button', { name: ar('content:submit.start', { n: 1 }) }).click();

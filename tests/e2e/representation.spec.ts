@@ -1,5 +1,5 @@
 import { type APIResponse, expect, test, type Page } from '@playwright/test';
-import { accepts, agreed, ask, offers, payByCard, replayed, signedIn, signs } from './support/deal.ts';
+import { accepts, agreed, ask, funds, offers, payByCard, replayed, signedIn, signs } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 
@@ -158,10 +158,7 @@ test('an agent’s acceptance is confirmed by the creator, then revoked and refu
   ).toBeVisible();
 
   const contractId = await signs(first, { page: own, lang: 'ar' }, { page: brand, lang });
-  const fund = pattern('money:fund.button');
-  await brand.getByRole('button', { name: fund }).click({ timeout: patient(20_000) });
-  await brand.getByRole('dialog').getByRole('button', { name: fund }).click();
-  await payByCard(brand, lang);
+  await funds({ page: brand, lang });
 
   // The agent accepts the next one in the moment in which the creator ends it.
   const second = await offers({ page: brand, lang }, handle, { ...deal, title: `Evening light ${mark}` });

@@ -110,6 +110,17 @@ export async function payByCard(page: Page, lang: string): Promise<void> {
   });
 }
 
+/** The brand pays for the milestone that its page offers first, by the card that is typed in on the hosted page. */
+export async function funds({ page, lang }: Side): Promise<void> {
+  const fund = patternOf(lang)('money:fund.button');
+  await page
+    .getByRole('button', { name: fund })
+    .first()
+    .click({ timeout: patient(20_000) });
+  await page.getByRole('dialog').getByRole('button', { name: fund }).click();
+  await payByCard(page, lang);
+}
+
 /** The creator delivers the first version of a milestone, one picture with its caption. */
 export async function deliver(page: Page, lang: string, milestoneId: string): Promise<void> {
   const t = textsOf(lang);
