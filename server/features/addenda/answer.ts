@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type OrgActor, type OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
@@ -34,7 +35,7 @@ async function end(
     if (!(await swapAddendum(tx.db, row, ended))) throw new AppError('state.already_decided');
     await appendEvent(tx, { contractId: row.contract_id, type: `addendum_${as}`, data: { n: row.n, side, reason } });
     await signalWorkflow(tx, 'addendumSigning', row.id, as, side);
-    await notifySide(tx, row, otherSide(side), `addendum_${as}`, '', reason ? { reason: reason.slice(0, 200) } : {});
+    await notifySide(tx, row, otherSide(side), `addendum_${as}`, '', reason ? { reason: truncated(reason, 200) } : {});
     await audit(tx, `addendum.${as}`, `addendum:${row.id}`, { side });
     return row.contract_id;
   });

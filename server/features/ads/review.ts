@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type StaffContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import { requireStaffAct } from '../../guards.ts';
 import type { HeldTextEffects } from '../../registration.ts';
 import { audit } from '../audit/audit.ts';
@@ -75,7 +76,7 @@ export async function removeAd(ctx: StaffContext, input: z.output<typeof removeA
     await notify(tx, {
       orgId: row.org_id,
       kind: 'ad_removed',
-      data: { title: row.title, reason: input.reason.slice(0, 200) },
+      data: { title: row.title, reason: truncated(input.reason, 200) },
       link: ADDRESSES.ownAd(row.id),
       key: `ad_removed:${row.id}`,
     });

@@ -1,5 +1,6 @@
 import { ADDRESSES } from '../../core/addresses.ts';
 import type { ServiceContext } from '../../context.ts';
+import { truncated } from '../../core/text.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 
@@ -14,7 +15,7 @@ export async function notifyApplicant(
   await notify(tx, {
     orgId: application.creator_org,
     kind,
-    data: { name: brand.name, title: campaign.title, reason: reason?.slice(0, 200) || null },
+    data: { name: brand.name, title: campaign.title, reason: reason ? truncated(reason, 200) : null },
     link: ADDRESSES.openCampaign(campaign.id),
     key: `${kind}:${application.id}`,
   });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { AnyMime, BriefMark, FileMime, FileTypes, SubmissionDto, SubmissionState } from './schema.ts';
@@ -115,7 +116,7 @@ export function cleanName(name: string): string {
   if (base.length <= 120) return base || 'file';
   const dot = base.lastIndexOf('.');
   const extension = dot > 0 ? base.slice(dot) : '';
-  return base.slice(0, 120 - extension.length) + extension;
+  return truncated(base, 120 - extension.length) + extension;
 }
 
 /** Whether a caption carries the label that makes paid work recognisable; true where the contract requires none. */

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { ADDRESSES } from '../../core/addresses.ts';
 import type { OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import { audit } from '../audit/audit.ts';
 import { declineSigning } from '../escrow/deals/contract.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
@@ -39,7 +40,7 @@ export async function declineContract(
     data: {
       title: row.title,
       name: partyIn(await partiesOf(tx, [actor.orgId]), actor.orgId).name,
-      reason: reason.slice(0, 200),
+      reason: truncated(reason, 200),
     },
     link: ADDRESSES.deal(row.id),
     key: `contract_declined:${row.id}`,

@@ -5,6 +5,7 @@ import { newId } from '../../core/ids.ts';
 import type { Currency } from '../../core/money.ts';
 import { type Page, requirePlace, rowCursor, toPage } from '../../core/pagination.ts';
 import { staffMay } from '../../core/staff.ts';
+import { truncated } from '../../core/text.ts';
 import { requireStaffAct, requireStepUp } from '../../guards.ts';
 import { approve, pendingFor, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
@@ -99,7 +100,7 @@ export async function decide(
           kind: 'dispute_decision',
           subject: row.id,
           payload: { creatorGets: input.creatorGets, amount: row.amount, currency: row.currency, n },
-          note: input.reason.slice(0, 500),
+          note: truncated(input.reason, 500),
         })
       : null;
     await insertDecision(tx.db, {

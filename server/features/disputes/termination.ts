@@ -3,6 +3,7 @@ import { withTx, type StaffContext, type SystemContext } from '../../context.ts'
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { ALL_STAFF } from '../../core/staff-roles.ts';
+import { truncated } from '../../core/text.ts';
 import { requireStaffAct } from '../../guards.ts';
 import { approve, assertUnrelated, propose } from '../approvals/service.ts';
 import { audit } from '../audit/audit.ts';
@@ -174,7 +175,7 @@ export async function takeEffect(
   for (const side of ['brand', 'creator'] as const)
     await notifySide(tx, { row, milestone: moved }, side, 'milestone_terminated', 'terminated', {
       amountMinor: decision.kept,
-      reason: decision.reason.slice(0, 200),
+      reason: truncated(decision.reason, 200),
       deadlineAt: appealEndsAt.toISOString(),
     });
   return 'the milestone was ended by staff';

@@ -4,6 +4,7 @@ import { withTx, type OrgContext, type StaffContext, type SystemContext } from '
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { placeCursor, requirePlace, toPage, type Page, type pageInput } from '../../core/pagination.ts';
+import { truncated } from '../../core/text.ts';
 import { requireRight, requireStaffAct, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -178,7 +179,7 @@ export async function answerHelp(
       });
     }
     await audit(tx, 'help.answered', `contract:${row.contractId}`, { case: row.caseId });
-    if (input.close) await close(tx, { caseId: row.caseId, note: input.body.slice(0, 1000) });
+    if (input.close) await close(tx, { caseId: row.caseId, note: truncated(input.body, 1000) });
     return { caseId: row.caseId };
   });
 }

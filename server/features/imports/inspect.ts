@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import iconv from 'iconv-lite';
 import { importById, updateImport, type ImportRecord } from './queries/imports.ts';
 import { storable } from './records.ts';
@@ -48,11 +49,11 @@ async function look(ctx: SystemContext, row: ImportRecord): Promise<Found> {
   let rows = 0;
   for await (const cells of rowsOf(storage, textKey({ ...row, format }), { encoding, delimiter })) {
     if (cells.length > MAX_COLUMNS) throw new UnreadableFile('too_many_columns');
-    if (headings === null) headings = cells.map((cell) => storable(cell.trim().slice(0, SAMPLE_CELL)));
+    if (headings === null) headings = cells.map((cell) => storable(truncated(cell.trim(), SAMPLE_CELL)));
     else {
       rows += 1;
       if (rows > MAX_ROWS) throw new UnreadableFile('too_many_rows');
-      if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => storable(cell.slice(0, SAMPLE_CELL))));
+      if (sample.length < SAMPLE_ROWS) sample.push(cells.map((cell) => storable(truncated(cell, SAMPLE_CELL))));
     }
   }
   if (headings === null) throw new UnreadableFile('empty');

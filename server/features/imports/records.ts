@@ -1,4 +1,5 @@
 import { LOCALES, matchLocale, type Locale } from '../../core/locale.ts';
+import { truncated } from '../../core/text.ts';
 import { COUNTRY_CODES, countryOfKey } from '../places/countries.ts';
 import { fold } from '../places/fold.ts';
 import type { Platform } from '../terms/schema.ts';
@@ -34,7 +35,8 @@ export function cellsOf(row: readonly string[], mapping: Mapping): Cells {
   const cells: Cells = {};
   for (const field of FIELDS) {
     const column = mapping[field];
-    if (column !== undefined) cells[field] = storable((row[column] ?? '').slice(0, MAX_CELL + 1));
+    // Longer than allowed, so that it is refused, also without half of a surrogate pair.
+    if (column !== undefined) cells[field] = storable(truncated(row[column] ?? '', MAX_CELL + 2));
   }
   return cells;
 }

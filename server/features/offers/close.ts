@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext, type ServiceContext } from '../../context.ts';
+import { truncated } from '../../core/text.ts';
 import { noteOfferEnded } from '../ads/hiring.ts';
 import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
@@ -38,7 +39,9 @@ async function closeOffer(
     await updateOffer(tx.db, row.id, { state: to, closed_reason: input.reason || null, updated_at: now });
     await freeApplication(tx, row);
     await signalWorkflow(tx, 'offerExpiry', row.id, to, `v${row.version + 1}`);
-    await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, { reason: input.reason.slice(0, 200) || null });
+    await notifyParty(tx, row, other(side), kind, `${kind}:${row.id}`, {
+      reason: truncated(input.reason, 200) || null,
+    });
     if (action === 'decline')
       await reactToContact(tx, {
         kind: 'decline',

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
+import { truncated } from '../../core/text.ts';
 import { requireRight } from '../../guards.ts';
 import { replyToHire } from '../ads/hiring.ts';
 import { contentOf, ownCampaign } from '../campaigns/drafts.ts';
@@ -57,7 +58,7 @@ async function startFromReply(tx: OrgContext, replyId: string): Promise<OfferSta
   const terms = await blankTerms(tx, reply.creatorOrg);
   const soonest = plus(tx.clock.now(), ranges.review.fallback);
   const dueAt = reply.dueAt && reply.dueAt > soonest ? reply.dueAt : plus(tx.clock.now(), FIRST_DUE);
-  const notes = [reply.body, reply.goods].filter(Boolean).join('\n\n').slice(0, 1000);
+  const notes = truncated([reply.body, reply.goods].filter(Boolean).join('\n\n'), 1000);
   const { platform, format } = reply;
   return {
     title: reply.title,

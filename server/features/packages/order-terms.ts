@@ -1,4 +1,5 @@
 import { plus } from '../../core/clock.ts';
+import { truncated } from '../../core/text.ts';
 import { completeClocks } from '../terms/rules.ts';
 import { firstTerms } from '../campaigns/draft-rules.ts';
 import type { ClockRanges } from '../policies/schema.ts';
@@ -14,7 +15,7 @@ const GOODS_MAX = 300;
 export function orderTitle(packages: readonly { title: string }[]): string {
   const [first] = packages;
   const more = packages.length > 1 ? ` + ${packages.length - 1}` : '';
-  return `${(first?.title ?? '').slice(0, TITLE_MAX - more.length)}${more}`;
+  return `${truncated(first?.title ?? '', TITLE_MAX - more.length)}${more}`;
 }
 
 /**
@@ -43,7 +44,7 @@ export function orderTerms(
       return found.deliverables.map((deliverable, i) => ({
         id: ids[i] ?? String(i),
         ...deliverable,
-        notes: i === 0 ? found.description.slice(0, NOTES_MAX) : '',
+        notes: i === 0 ? truncated(found.description, NOTES_MAX) : '',
         brief: i === 0 ? chosenAddons(found.addons, line.addons).map(({ title }) => title) : [],
       }));
     }),

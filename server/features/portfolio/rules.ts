@@ -1,3 +1,4 @@
+import { truncated } from '../../core/text.ts';
 import { FILE_TYPES } from '../content/rules.ts';
 import type { AnyMime, FileTypes } from '../content/schema.ts';
 
@@ -28,11 +29,13 @@ export const workUrl = (id: string): string => `/files/portfolio/${id}`;
 
 /** The title of a work before it has one: the file's name without its ending. */
 export const titleOf = (fileName: string): string =>
-  fileName
-    .replace(/\.[^.]*$/u, '')
-    .replaceAll(/[_-]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_TITLE) || 'Work';
+  truncated(
+    fileName
+      .replace(/\.[^.]*$/u, '')
+      .replaceAll(/[_-]+/gu, ' ')
+      .trim(),
+    MAX_TITLE,
+  ) || 'Work';
 
 /** Whether these are the same ids in another order. */
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean =>

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { OrgContext, ServiceContext, SystemContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import { truncated } from '../../../core/text.ts';
 import type { Side } from '../../terms/schema.ts';
 import { perform } from '../act.ts';
 import { requireGrant } from '../grant.ts';
@@ -72,7 +73,7 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
         data: { by: side, reason: input.reason, amount: input.keeps },
       });
       await notifyParty(tx, moved, otherSide(side), 'cancel_proposed', request.id, {
-        reason: input.reason.slice(0, 200),
+        reason: truncated(input.reason, 200),
         deadlineAt: endOfRequest(request).toISOString(),
       });
       return moved;

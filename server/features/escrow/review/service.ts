@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
+import { truncated } from '../../../core/text.ts';
 import { briefOf } from '../../terms/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import {
@@ -116,12 +117,7 @@ export async function requestChanges(ctx: OrgContext, input: z.input<typeof requ
       });
       if (!work) throw new AppError('escrow.nothing_submitted');
       await markRequested(tx.db, { submissionId: work.id, sides: row, items: briefItems, at: now });
-      const reason =
-        text ||
-        comments
-          .map((c) => c.body)
-          .join('\n')
-          .slice(0, 2000);
+      const reason = text || truncated(comments.map((c) => c.body).join('\n'), 2000);
       const round = row.round + 1;
       const moved = await milestoneMove(tx, row, 'requestChanges', {
         round,
@@ -134,7 +130,7 @@ export async function requestChanges(ctx: OrgContext, input: z.input<typeof requ
         type: 'changes_requested',
         data: { n: work.n, round, reason, briefItem: briefItems.join('\n'), label },
       });
-      await notifyCreatorSide(tx, moved, 'changes_requested', `round${round}`, { reason: reason.slice(0, 200) });
+      await notifyCreatorSide(tx, moved, 'changes_requested', `round${round}`, { reason: truncated(reason, 200) });
       return moved;
     },
   });

@@ -1,3 +1,5 @@
+import { truncated } from '../../../core/text.ts';
+
 /** The evidence is submitted by itself so long before it is due. */
 export const SUBMIT_BEFORE_DUE_MS = 6 * 3_600_000;
 /** Staff are reminded so many hours before it is due, while they can still have it submitted earlier. */
@@ -84,7 +86,7 @@ const ofDeal = (f: EvidenceFacts): string[] => [
   'HISTORY (each line has the hash of the chain up to it)',
   ...f.events.map((e) => `${e.seq} ${at(e.at)} ${words(e.type)} by ${e.by}, ${e.hash}`),
   'MESSAGES',
-  ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${m.body.replaceAll(/\s+/gu, ' ').slice(0, MAX_MESSAGE)}`),
+  ...f.messages.map((m) => `${at(m.at)} ${m.by}: ${truncated(m.body.replaceAll(/\s+/gu, ' '), MAX_MESSAGE)}`),
 ];
 
 /**
@@ -94,7 +96,7 @@ const ofDeal = (f: EvidenceFacts): string[] => [
 export function writeEvidence(f: EvidenceFacts, ...more: readonly EvidenceFacts[]): Evidence {
   const all = [f, ...more];
   return {
-    customer_name: f.brandName.slice(0, 500),
+    customer_name: truncated(f.brandName, 500),
     product_description: fitted(
       all.flatMap((one) => [
         `${one.dealTitle}: ${one.milestoneTitle}, creative work by ${one.creatorName} for ${one.brandName}, agreed and delivered on Sponsio.`,

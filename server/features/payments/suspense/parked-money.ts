@@ -5,6 +5,7 @@ import { eachAlone } from '../../../core/each-alone.ts';
 import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import type { Money } from '../../../core/money.ts';
+import { truncated } from '../../../core/text.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { holdOf } from '../../cases/rules.ts';
@@ -194,7 +195,7 @@ const notifyPayee = (
       milestone: row.milestoneTitle ?? '',
       amountMinor: Math.abs(amount),
       currency,
-      reason: ruling.text.slice(0, 200),
+      reason: truncated(ruling.text, 200),
       deadlineAt: ruling.effectiveAt!.toISOString(),
     },
     link: row.milestoneId ? ADDRESSES.milestoneMoney(row.milestoneId) : ADDRESSES.payouts,

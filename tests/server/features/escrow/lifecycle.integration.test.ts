@@ -395,6 +395,22 @@ describe('the ways out', () => {
   });
 });
 
+test('changes are requested in any words: the notice and its mail cut them between characters', async () => {
+  const deal = await openDeal(world);
+  await funded(deal);
+  await deliver(world, deal);
+  // The notice has 200 units of the reason; the emoji is the 200th and 201st.
+  const reason = `${'a'.repeat(199)}\u{1f600} and more`;
+  await requestChanges(asBrand(deal), { ...(await seen(deal)), reason, briefItems: ['All three drinks shown'] });
+  const { data } = await world.owner
+    .selectFrom('notices')
+    .select('data')
+    .where('kind', '=', 'changes_requested')
+    .where('link', 'like', `%${deal.contractId}%`)
+    .executeTakeFirstOrThrow();
+  expect(data).toMatchObject({ reason: 'a'.repeat(199) });
+});
+
 test('a creator without an account is owed the money until the account is there; the agency is paid apart', async () => {
   const deal = await openDeal(world, { account: false, commissionBps: 1_500 });
   await connectPayee(world, deal.agency!);

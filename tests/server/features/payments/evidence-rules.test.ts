@@ -61,3 +61,15 @@ test('a long history is cut at a line, and says how much is left out', () => {
   expect(text.length).toBeLessThanOrEqual(20_000);
   expect(text).toMatch(/\(\d+ more lines\)$/u);
 });
+
+test('a message is cut between characters: half an emoji could be neither stored nor sent', () => {
+  for (const letters of [298, 299, 300]) {
+    const body = `${'a'.repeat(letters)}\u{1f600}b`;
+    const { uncategorized_text: text } = writeEvidence({ ...facts, messages: [{ by: 'brand Nadia', body, at }] });
+    expect(() => encodeURIComponent(text)).not.toThrow();
+    expect(text).toContain('a'.repeat(letters));
+    expect(text.includes('\u{1f600}'), `${letters} letters before it`).toBe(letters === 298);
+  }
+  const brandName = `${'a'.repeat(499)}\u{1f600}`;
+  expect(writeEvidence({ ...facts, brandName }).customer_name).toBe('a'.repeat(499));
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isWellFormed, truncated } from '../../../server/core/text.ts';
+import { readSources } from '../../support/sources.ts';
+
+const EMOJI = '\u{1f600}';
+
+test('a text is cut to its beginning and never in the middle of a surrogate pair', () => {
+  expect(truncated('short', 10)).toBe('short');
+  expect(truncated('exactly', 7)).toBe('exactly');
+  expect(truncated('longer than that', 6)).toBe('longer');
+  for (let max = 0; max <= 7; max += 1) {
+    const cut = truncated(`a${EMOJI}${EMOJI}bc`, max);
+    expect(isWellFormed(cut)).toBe(true);
+    expect(max - cut.length).toBeLessThanOrEqual(1);
+  }
+  expect(truncated(`a${EMOJI}b`, 3)).toBe(`a${EMOJI}`);
+  expect(truncated(`a${EMOJI}b`, 2)).toBe('a');
+});
+
+test('what people wrote is cut by `truncated` alone: Postgres and the provider refuse half a pair', () => {
+  const cut =
+    /\b(?:body|description|message|note|notes|reason|text|title)\b(?: \?\? '')?\)?\??\.slice\(0, ?(?:\d+|[A-Z_]+)\)/u;
+  const sources = readSources('server/features', /\.ts$/u);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter(({ text }) => cut.test(text)).map(({ path }) => path)).toEqual([]);
+  expect(cut.test('reason: input.reason.slice(0, 200)')).toBe(true);
+});
