@@ -4,6 +4,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
+import { truncated } from '../../core/text.ts';
 import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
@@ -15,8 +16,9 @@ import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { lockOrgStatus } from '../orgs/status.ts';
 import { startWorkflow } from '../outbox/commands.ts';
+import { orgOf, otherSide, sideOf } from './announce.ts';
 import { amendableDeal, plan } from './facts.ts';
-import { chainOfContract, insertAddendum } from './queries/addenda.ts';
+import { chainOfContract, insertAddendum, type ContractChain, type NewAddendum } from './queries/addenda.ts';
 import { kindOf } from './rules.ts';
 import type { AddendaDto, proposeAddendumInput } from './schema.ts';
 import { addendumClauses, documentWith } from './text.ts';
@@ -34,98 +36,110 @@ export async function propose(ctx: OrgContext, input: Input): Promise<AddendaDto
   await withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, 'addenda.propose', input);
     const { actor } = tx;
-    const found = await chainOfContract(tx.db, { contractId: input.contractId, orgId: actor.orgId });
-    if (!found || actor.orgId === found.agency_org) throw new AppError(found ? 'auth.creator_only' : 'not_found');
+    const contract = await chainOfContract(tx.db, { contractId: input.contractId, orgId: actor.orgId });
+    if (!contract || actor.orgId === contract.agency_org)
+      throw new AppError(contract ? 'auth.creator_only' : 'not_found');
     if (bound === 'repeated') return;
-    const blocked = await lockOrgStatus(tx, [found.brand_org, found.creator_org]);
+    const blocked = await lockOrgStatus(tx, [contract.brand_org, contract.creator_org]);
     if (blocked) throw new AppError(blocked);
-    if (found.has_open) throw new AppError('addendum.open');
-    if (input.currency !== found.currency)
-      throw new AppError('addendum.other_currency', { field: 'currency', currency: found.currency });
-    const rows = await milestonesToAmend(tx, found.id);
-    const origin = input.changeOrderOf ? rows.find((m) => m.id === input.changeOrderOf) : undefined;
-    const adds = input.changes.every((change) => change.kind === 'add');
-    if (input.changeOrderOf && (!adds || origin?.state !== 'delivered' || actor.orgId !== found.brand_org))
-      throw new AppError('addendum.not_in_review');
-
-    const now = tx.clock.now();
-    const deal = amendableDeal(found, rows);
-    const deadlineAt = plus(now, deal.terms.clocks.signature);
-    const planned = await plan(tx, deal, { changes: input.changes, deadlineAt });
-    if (!planned.ok) throw new AppError(planned.refused.code, planned.refused.data);
-    const side = actor.orgId === found.brand_org ? 'brand' : 'creator';
-    const kind = kindOf(input.changes, origin !== undefined);
-    const contract = found.document as unknown as ContractDocument;
-    const facts = {
-      n: Number(found.last_n ?? 0) + 1,
-      title: found.title,
-      contractId: found.id,
-      contractHash: found.document_hash,
-      previousHash: found.last_hash ?? found.document_hash,
-      brand: contract.brand,
-      creator: contract.creator,
-      language: contract.language,
-      reason: input.reason,
-    };
-    const clauses = addendumClauses(facts, kind, planned.plan, {
-      currency: found.currency,
-      totalBefore: found.total,
-      frenchLaw: await lacksFrenchClauses(tx, found, planned.plan.termsAfter),
-    });
-    const languages = [contract.language, ...(contract.wordings ?? []).map((one) => one.language)];
-    const { document, documentHash } = await documentWith(facts, clauses, languages, planned.plan.termsAfter);
-    const id = newId(now.getTime());
-    const inserted = await insertAddendum(tx.db, {
-      id,
-      contract: found,
-      n: facts.n,
-      kind,
-      originMilestoneId: origin?.id ?? null,
-      side,
-      userId: actor.userId,
-      reason: input.reason,
-      changes: input.changes,
-      totalBefore: found.total,
-      totalAfter: planned.plan.totalAfter,
-      termsAfter: planned.plan.termsAfter,
-      document,
-      documentHash,
-      previousHash: facts.previousHash,
-      deadlineAt,
-      at: now,
-    });
-    if (!inserted) throw new AppError('addendum.open');
-    await startWorkflow(tx, 'addendumSigning', id, {
-      attributes: {
-        SponsioState: 'proposed',
-        ContractId: found.id,
-        BrandOrg: found.brand_org,
-        CreatorOrg: found.creator_org,
-        SponsioDeadline: deadlineAt.toISOString(),
-        AmountMinor: planned.plan.totalAfter,
-      },
-    });
-    await appendEvent(tx, {
-      contractId: found.id,
-      type: 'addendum_proposed',
-      data: { n: facts.n, kind, hash: documentHash, reason: input.reason, total: planned.plan.totalAfter },
-    });
-    const parties = await partiesOf(tx, [actor.orgId]);
-    await notify(tx, {
-      orgId: side === 'brand' ? found.creator_org : found.brand_org,
-      kind: 'addendum_proposed',
-      data: {
-        name: partyIn(parties, actor.orgId).name,
-        title: found.title,
-        reason: input.reason.slice(0, 200),
-        amountMinor: planned.plan.totalAfter,
-        currency: found.currency,
-        deadlineAt: deadlineAt.toISOString(),
-      },
-      link: ADDRESSES.deal(found.id),
-      key: `addendum_proposed:${id}`,
-    });
-    await audit(tx, 'addendum.proposed', `addendum:${id}`, { contractId: found.id, kind });
+    if (contract.has_open) throw new AppError('addendum.open');
+    if (input.currency !== contract.currency)
+      throw new AppError('addendum.other_currency', { field: 'currency', currency: contract.currency });
+    const addendum = await draft(tx, contract, input);
+    if (!(await insertAddendum(tx.db, addendum))) throw new AppError('addendum.open');
+    await announce(tx, contract, addendum);
   });
   return addendaFor(ctx, { contractId: input.contractId });
+}
+
+/** The addendum that these changes make of the deal as it is now, with the text that both sides sign. */
+async function draft(tx: OrgContext, contract: ContractChain, input: Input): Promise<NewAddendum> {
+  const { orgId, userId } = tx.actor;
+  const rows = await milestonesToAmend(tx, contract.id);
+  const origin = input.changeOrderOf ? rows.find((m) => m.id === input.changeOrderOf) : undefined;
+  const adds = input.changes.every((change) => change.kind === 'add');
+  if (input.changeOrderOf && (!adds || origin?.state !== 'delivered' || orgId !== contract.brand_org))
+    throw new AppError('addendum.not_in_review');
+
+  const now = tx.clock.now();
+  const deal = amendableDeal(contract, rows);
+  const deadlineAt = plus(now, deal.terms.clocks.signature);
+  const planned = await plan(tx, deal, { changes: input.changes, deadlineAt });
+  if (!planned.ok) throw new AppError(planned.refused.code, planned.refused.data);
+  const { totalAfter, termsAfter } = planned.plan;
+  const kind = kindOf(input.changes, origin !== undefined);
+  const signed = contract.document as unknown as ContractDocument;
+  const facts = {
+    n: Number(contract.last_n ?? 0) + 1,
+    title: contract.title,
+    contractId: contract.id,
+    contractHash: contract.document_hash,
+    previousHash: contract.last_hash ?? contract.document_hash,
+    brand: signed.brand,
+    creator: signed.creator,
+    language: signed.language,
+    reason: input.reason,
+  };
+  const clauses = addendumClauses(facts, kind, planned.plan, {
+    currency: contract.currency,
+    totalBefore: contract.total,
+    frenchLaw: await lacksFrenchClauses(tx, contract, termsAfter),
+  });
+  const languages = [signed.language, ...(signed.wordings ?? []).map((one) => one.language)];
+  const { document, documentHash } = await documentWith(facts, clauses, languages, termsAfter);
+  return {
+    id: newId(now.getTime()),
+    contract,
+    n: facts.n,
+    kind,
+    originMilestoneId: origin?.id ?? null,
+    side: sideOf(contract, orgId),
+    userId,
+    reason: input.reason,
+    changes: input.changes,
+    totalBefore: contract.total,
+    totalAfter,
+    termsAfter,
+    document,
+    documentHash,
+    previousHash: facts.previousHash,
+    deadlineAt,
+    at: now,
+  };
+}
+
+/** Starts the workflow of its signatures and notifies the other side. */
+async function announce(tx: OrgContext, contract: ContractChain, addendum: NewAddendum): Promise<void> {
+  const { id, n, kind, reason, totalAfter, deadlineAt, documentHash } = addendum;
+  await startWorkflow(tx, 'addendumSigning', id, {
+    attributes: {
+      SponsioState: 'proposed',
+      ContractId: contract.id,
+      BrandOrg: contract.brand_org,
+      CreatorOrg: contract.creator_org,
+      SponsioDeadline: deadlineAt.toISOString(),
+      AmountMinor: totalAfter,
+    },
+  });
+  await appendEvent(tx, {
+    contractId: contract.id,
+    type: 'addendum_proposed',
+    data: { n, kind, hash: documentHash, reason, total: totalAfter },
+  });
+  const parties = await partiesOf(tx, [tx.actor.orgId]);
+  await notify(tx, {
+    orgId: orgOf(contract, otherSide(addendum.side)),
+    kind: 'addendum_proposed',
+    data: {
+      name: partyIn(parties, tx.actor.orgId).name,
+      title: contract.title,
+      reason: truncated(reason, 200),
+      amountMinor: totalAfter,
+      currency: contract.currency,
+      deadlineAt: deadlineAt.toISOString(),
+    },
+    link: ADDRESSES.deal(contract.id),
+    key: `addendum_proposed:${id}`,
+  });
+  await audit(tx, 'addendum.proposed', `addendum:${id}`, { contractId: contract.id, kind });
 }
