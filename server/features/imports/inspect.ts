@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { withTx, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
-import { truncated } from '../../core/text.ts';
+import { storable, truncated } from '../../core/text.ts';
 import iconv from 'iconv-lite';
 import { importById, updateImport, type ImportRecord } from './queries/imports.ts';
-import { storable } from './records.ts';
 import { guessMapping, MAX_COLUMNS, MAX_ROWS, SAMPLE_ROWS, type Encoding } from './rules.ts';
 import type { ImportState } from './schema.ts';
 import { spreadsheetAsText } from './spreadsheet.ts';

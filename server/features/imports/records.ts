@@ -1,5 +1,5 @@
 import { LOCALES, matchLocale, type Locale } from '../../core/locale.ts';
-import { truncated } from '../../core/text.ts';
+import { storable } from '../../core/text.ts';
 import { COUNTRY_CODES, countryOfKey } from '../places/countries.ts';
 import { fold } from '../places/fold.ts';
 import type { Platform } from '../terms/schema.ts';
@@ -27,16 +27,12 @@ export const settingsOf = (of: {
 
 export type Cells = Partial<Record<Field, string>>;
 
-/** Postgres stores no NUL; text in the wrong encoding may hold some. */
-export const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
-
 /** The texts of the mapped columns. */
 export function cellsOf(row: readonly string[], mapping: Mapping): Cells {
   const cells: Cells = {};
   for (const field of FIELDS) {
     const column = mapping[field];
-    // Longer than allowed, so that it is refused, also without half of a surrogate pair.
-    if (column !== undefined) cells[field] = storable(truncated(row[column] ?? '', MAX_CELL + 2));
+    if (column !== undefined) cells[field] = storable((row[column] ?? '').slice(0, MAX_CELL + 1));
   }
   return cells;
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import * as z from 'zod';
+import { storable } from '../../core/text.ts';
 import { SocialError, type SocialProblem } from './social.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -82,7 +83,7 @@ const codeOf = (error: unknown): string => (error as { code?: string }).code ?? 
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value));
   } catch {
     return null;
   }

@@ -38,9 +38,12 @@ const SIGN_IN_PATH = /^\/(?:accounts\/login|login|signin|sign-in|ServiceLogin|v\
 const SIGN_IN_HOSTS = ['accounts.google.com', 'consent.youtube.com'];
 const isSignIn = ({ host, pathname }: URL): boolean => SIGN_IN_HOSTS.includes(host) || SIGN_IN_PATH.test(pathname);
 
-/** By which each network says that a post is not there, on a page with the status of a success. */
+/**
+ * By which each network says that a post is not there, on a page with the status of a success. The title of an Instagram
+ * post quotes its text: the statement stands at the beginning, before any name or quotation.
+ */
 const GONE: Record<PostNetwork, RegExp> = {
-  instagram: /<title>[^<]*(?:page not found|isn[’'&#039;]+t available)/iu,
+  instagram: /<title>(?:\s*page not found|[^<:"“|&]{0,40}isn(?:['’]|&#0?39;|&#x27;)t available)/iu,
   tiktok: /"statusCode":10204\b/u,
   youtube: /"playabilityStatus":\s*\{\s*"status":\s*"ERROR"/u,
 };

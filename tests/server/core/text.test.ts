@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWellFormed, truncated } from '../../../server/core/text.ts';
+import { isWellFormed, storable, truncated } from '../../../server/core/text.ts';
 import { readSources } from '../../support/sources.ts';
 
 const EMOJI = '\u{1f600}';
@@ -15,6 +15,11 @@ test('a text is cut to its beginning and never in the middle of a surrogate pair
   }
   expect(truncated(`a${EMOJI}b`, 3)).toBe(`a${EMOJI}`);
   expect(truncated(`a${EMOJI}b`, 2)).toBe('a');
+});
+
+test('a text from outside is stored with a sign in place of what Postgres refuses', () => {
+  expect(storable(`Caf\u00e9 ${EMOJI} \u200f`)).toBe(`Caf\u00e9 ${EMOJI} \u200f`);
+  expect(storable('a\u0000b\ud83d c\ude00')).toBe('a\ufffdb\ufffd c\ufffd');
 });
 
 test('what people wrote is cut by `truncated` alone: Postgres and the provider refuse half a pair', () => {

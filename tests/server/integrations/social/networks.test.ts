@@ -295,6 +295,11 @@ test('youtube: public figures by key, none of a private channel or one that does
   expect(await box.social.channel!('coded')).toMatchObject({ description: 'code 123456' });
 });
 
+test('half a character that a network cut is read as a sign that Postgres stores', async () => {
+  await box.command('accounts', { network: 'youtube', handle: 'halved', bio: 'Tea and cake \ud83c' });
+  expect(await box.social.channel!('halved')).toMatchObject({ description: 'Tea and cake \ufffd' });
+});
+
 test('without keys there is no network, and public pages alone are read', () => {
   expect(createSocial({})).toEqual({
     seal: null,
