@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/canonical.ts';
 import { plus } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { FALLBACK_LOCALE, matchLocale } from '../../core/locale.ts';
+import { FALLBACK_LOCALE, matchLocale, type Locale } from '../../core/locale.ts';
 import { audit } from '../audit/audit.ts';
 import { buildClauses } from '../clauses/rules.ts';
 import { wordingIn } from '../clauses/wording.ts';
@@ -38,32 +38,32 @@ async function representationIn(tx: ServiceContext, { agencyOrg, creatorOrg }: A
   return current?.agencyOrg === agencyOrg ? current : null;
 }
 
-/**
- * Makes the contract of an accepted offer in the caller's transaction: snapshot of terms, fee and tax, the document and
- * its hash, one proposed milestone per part, the workflow that watches the signatures. Returns its id.
- * Throws billing.incomplete when the brand's tax country is unknown.
- */
-export async function createContract(tx: ServiceContext<OrgActor>, offer: AgreedOffer): Promise<string> {
-  const now = tx.clock.now();
-  const id = newId(now.getTime());
-  const { terms } = offer;
-  const made = await factsOfOffer(tx, offer.offerId);
-  if (!made.tax) throw new AppError('billing.incomplete');
-  const fee = await brandFee(tx, { country: made.tax.country, currency: terms.currency });
-  const representation = await representationIn(tx, offer);
-  const agencyOrg = representation?.agencyOrg ?? null;
-  const commissionBps = representation?.commissionBps ?? 0;
-  const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, agencyOrg]);
-  const language = matchLocale(made.language) ?? FALLBACK_LOCALE;
-  const agency = agencyOrg ? { name: partyIn(parties, agencyOrg).name, commissionBps } : null;
+interface Facts {
+  language: Locale;
+  tax: NonNullable<Awaited<ReturnType<typeof factsOfOffer>>['tax']>;
+  fee: Awaited<ReturnType<typeof brandFee>>;
+  representation: Awaited<ReturnType<typeof representationIn>>;
+}
+
+/** What both sides sign: the parties as they are now, and the wordings in the languages of both. */
+async function documentFor(
+  tx: ServiceContext<OrgActor>,
+  offer: AgreedOffer,
+  { language, tax, fee, representation }: Facts,
+): Promise<ContractDocument> {
+  const parties = await partiesOf(tx, [offer.brandOrg, offer.creatorOrg, representation?.agencyOrg ?? null]);
+  const agency = representation && {
+    name: partyIn(parties, representation.agencyOrg).name,
+    commissionBps: representation.commissionBps,
+  };
   const brand = partyIn(parties, offer.brandOrg).name;
   const creator = partyIn(parties, offer.creatorOrg).name;
   const { operator } = tx.integrations.settings;
   const legal = await legalEntitiesOf(tx.db, offer.offerId);
-  const before = await agreedInYear(tx.db, { ...offer, at: now, except: null });
+  const before = await agreedInYear(tx.db, { ...offer, at: tx.clock.now(), except: null });
   const facts: Omit<ContractDocument, 'wordings'> = {
     title: offer.title,
-    brand: { name: brand, country: made.tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
+    brand: { name: brand, country: tax.country, ...(legal.brand ? { legal: legal.brand } : {}) },
     creator: {
       name: creator,
       country: await countryOf(tx, offer.creatorOrg),
@@ -73,14 +73,34 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     platform: { name: operator.name, address: operator.address, register: operator.register },
     language,
     clauses: buildClauses(
-      terms,
+      offer.terms,
       { brand: legal.brand?.name ?? brand, creator: legal.creator?.name ?? creator, agency },
-      { fee, taxBps: made.tax.bps, language, operator: operator.name, agreedInYear: before },
+      { fee, taxBps: tax.bps, language, operator: operator.name, agreedInYear: before },
     ),
   };
   const languages = new Set([language, matchLocale(await creatorLanguageOf(tx.db, offer.offerId)) ?? FALLBACK_LOCALE]);
-  const wordings = [...languages].map((one) => wordingIn(facts, one));
-  const document: ContractDocument = { version: CONTRACT_VERSION, ...facts, wordings };
+  return { version: CONTRACT_VERSION, ...facts, wordings: [...languages].map((one) => wordingIn(facts, one)) };
+}
+
+/**
+ * Makes the contract of an accepted offer in the caller's transaction: snapshot of terms, fee and tax, the document and
+ * its hash, one proposed milestone per part, the workflow that watches the signatures. Returns its id.
+ * Throws billing.incomplete when the brand's tax country is unknown.
+ */
+export async function createContract(tx: ServiceContext<OrgActor>, offer: AgreedOffer): Promise<string> {
+  const now = tx.clock.now();
+  const id = newId(now.getTime());
+  const { terms } = offer;
+  const { tax, language } = await factsOfOffer(tx, offer.offerId);
+  if (!tax) throw new AppError('billing.incomplete');
+  const fee = await brandFee(tx, { country: tax.country, currency: terms.currency });
+  const representation = await representationIn(tx, offer);
+  const document = await documentFor(tx, offer, {
+    language: matchLocale(language) ?? FALLBACK_LOCALE,
+    tax,
+    fee,
+    representation,
+  });
   const deadlineAt = plus(now, terms.clocks.signature);
   const total = termsTotal(terms);
   await createDeal(tx, {
@@ -88,8 +108,12 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     offerId: offer.offerId,
     campaignId: offer.campaignId,
     applicationId: offer.applicationId,
-    parties: { brand_org: offer.brandOrg, creator_org: offer.creatorOrg, agency_org: agencyOrg },
-    commissionBps,
+    parties: {
+      brand_org: offer.brandOrg,
+      creator_org: offer.creatorOrg,
+      agency_org: representation?.agencyOrg ?? null,
+    },
+    commissionBps: representation?.commissionBps ?? 0,
     title: offer.title,
     terms,
     termsHash: offer.termsHash,
@@ -98,11 +122,23 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     documentHash: await sha256Hex(signedText(document, terms)),
     feeBps: fee.bps,
     feeTerms: fee,
-    taxBps: made.tax.bps,
+    taxBps: tax.bps,
     clockPolicy: tx.integrations.settings.clockPolicy,
     deadlineAt,
     at: now,
   });
+  await announce(tx, offer, { id, document, total, deadlineAt });
+  await audit(tx, 'contract.created', `contract:${id}`, { offerId: offer.offerId });
+  return id;
+}
+
+/** Starts the workflow of its signatures and notifies both sides. */
+async function announce(
+  tx: ServiceContext<OrgActor>,
+  offer: AgreedOffer,
+  { id, document, total, deadlineAt }: { id: string; document: ContractDocument; total: number; deadlineAt: Date },
+): Promise<void> {
+  const { terms } = offer;
   await startWorkflow(tx, 'contractSigning', id, {
     attributes: {
       SponsioState: 'sent',
@@ -115,16 +151,16 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
     },
   });
   await appendEvent(tx, { contractId: id, type: 'contract_created', data: { milestones: terms.milestones.length } });
-  for (const [orgId, with_] of [
-    [offer.brandOrg, creator],
-    [offer.creatorOrg, brand],
+  for (const [orgId, other] of [
+    [offer.brandOrg, document.creator],
+    [offer.creatorOrg, document.brand],
   ] as const) {
     await notify(tx, {
       orgId,
       kind: 'contract_to_sign',
       data: {
         title: offer.title,
-        name: with_,
+        name: other.name,
         amountMinor: total,
         currency: terms.currency,
         deadlineAt: deadlineAt.toISOString(),
@@ -133,6 +169,4 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
       key: `contract_to_sign:${id}`,
     });
   }
-  await audit(tx, 'contract.created', `contract:${id}`, { offerId: offer.offerId });
-  return id;
 }
