@@ -1,23 +1,27 @@
-import { Link } from '@tanstack/react-router';
-import { Banknote, Clock as ClockIcon, Handshake, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
-import { ifNothingText, releasedAtOnce, releaseWait, type ReleaseWait } from '@/components/deal/waiting-money.ts';
+import { ifNothingText, releaseWait } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
-import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { LazyLiveText } from '@/components/live/lazy.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import {
+  hasAction,
+  hasQuietAction,
+  isToJudge,
+  loadDecision,
+  MainActions,
+  QuietActions,
+} from '@/features/deals/AskActions.tsx';
 import type { Decision } from '@/features/deals/DealDecision.tsx';
 import { clockStart } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
-import { Button } from '@/ui/button.tsx';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 
@@ -30,13 +34,7 @@ const LivePanel = lazyNamed(
   async () => (await Promise.all([import('@/features/deals/LivePanel.tsx'), loadTexts('live-release')]))[0],
   'LivePanel',
 );
-/** Shown only to a brand with something to fund. */
-const FundButton = lazyNamed(() => import('@/components/deal/FundButton.tsx'), 'FundButton');
-/** The dialogs, loaded when one is about to be opened. */
-const loadDecision = async () =>
-  (await Promise.all([import('@/features/deals/DealDecision.tsx'), loadTexts('content')]))[0];
 const DealDecision = lazyNamed(loadDecision, 'DealDecision');
-const preload = { onPointerEnter: () => void loadDecision(), onFocus: () => void loadDecision() };
 
 /** The next step of the deal: who acts next, what happens without an action, the deadline, and the actions. */
 export function DealNextStep({ deal }: { deal: DealDto }) {
@@ -75,8 +73,6 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   };
   const amount = format.money({ amount: m.rest, currency: m.currency });
   const wait = releaseWait(m, usePausedCurrencies());
-  /** What an approval releases at once, where the rest waits for the post. */
-  const atApproval = releasedAtOnce(m);
   const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   // While a hold stops the clock there is no deadline to wait for; why is said above.
@@ -96,101 +92,9 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const owed = m.refundOwed > 0 ? format.money({ amount: m.refundOwed, currency: m.currency }) : null;
   const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
   const start = clockStart(m);
-  const brand = deal.mySide === 'brand';
-  const delivered = brand && m.state === 'delivered';
   // Accepted work is not judged again; its money waits for a person who may release it.
   const accepted = m.state === 'delivered' ? m.accepted : null;
-  const judges = delivered && !accepted;
-  // Without an action on this side, the panel has no column for it.
-  const canAct = brand
-    ? delivered || m.state === 'awaiting_funding' || m.state === 'funding'
-    : ['funded', 'changes_requested', 'overdue'].includes(m.state);
-  const acts = canAct ? (
-    <>
-      {judges ? (
-        <RefusableButton
-          variant={m.approval === 'accept' ? 'ink' : 'money'}
-          can={m.can.approve}
-          {...preload}
-          onClick={() => open('approve')}
-        >
-          {m.approval === 'release' && atApproval === 0
-            ? t('choice.approve')
-            : t(m.approval === 'accept' ? 'action.accept' : approveAction(wait), {
-                amount: format.money({ amount: atApproval, currency: m.currency }),
-              })}
-        </RefusableButton>
-      ) : null}
-      {delivered && accepted ? (
-        <RefusableButton variant="money" can={m.can.release} {...preload} onClick={() => open('release')}>
-          {t('action.release', { amount })}
-        </RefusableButton>
-      ) : null}
-      {judges ? (
-        <RefusableButton
-          can={m.can.requestChanges}
-          reasonShown={m.can.requestChanges === m.can.approve}
-          {...preload}
-          onClick={() => open('requestChanges')}
-        >
-          {t('action.requestChanges')}
-        </RefusableButton>
-      ) : null}
-      {brand && (m.state === 'awaiting_funding' || m.state === 'funding') ? (
-        <Suspense fallback={null}>
-          <FundButton milestone={m} several />
-        </Suspense>
-      ) : null}
-      {!brand && ['funded', 'changes_requested', 'overdue'].includes(m.state) ? (
-        <Button asChild variant="ink">
-          <Link to="/content-approval/$milestoneId" params={{ milestoneId: m.id }}>
-            {t('action.submit')}
-          </Link>
-        </Button>
-      ) : null}
-    </>
-  ) : undefined;
-  const quiet =
-    judges || [m.can.cancel, m.can.extendWork, m.can.proposeCancel, m.can.releasePart].includes(true) ? (
-      <>
-        {m.can.releasePart === true ? (
-          <Button variant="quiet" {...preload} onClick={() => open('releasePart')}>
-            <Banknote aria-hidden />
-            {t('action.releasePart')}
-          </Button>
-        ) : null}
-        {judges ? (
-          <RefusableButton
-            variant="quiet"
-            can={m.can.extendReview}
-            reasonShown={m.can.extendReview === m.can.approve}
-            {...preload}
-            onClick={() => open('extendReview')}
-          >
-            <ClockIcon aria-hidden />
-            {t('action.extendReview')}
-          </RefusableButton>
-        ) : null}
-        {m.can.extendWork === true ? (
-          <Button variant="quiet" {...preload} onClick={() => open('extendWork')}>
-            <ClockIcon aria-hidden />
-            {t('action.extendWork')}
-          </Button>
-        ) : null}
-        {m.can.proposeCancel === true ? (
-          <Button variant="quiet" {...preload} onClick={() => open('proposeCancel')}>
-            <Handshake aria-hidden />
-            {t('action.proposeCancel')}
-          </Button>
-        ) : null}
-        {m.can.cancel === true ? (
-          <Button variant="quiet" {...preload} onClick={() => open('cancel')}>
-            <Undo2 aria-hidden className="flip" />
-            {t('action.cancel')}
-          </Button>
-        ) : null}
-      </>
-    ) : undefined;
+  const judges = isToJudge(m, deal.mySide);
 
   return (
     <>
@@ -259,13 +163,13 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
               ),
             }
           : {})}
-        actions={acts}
+        actions={hasAction(m, deal.mySide) ? <MainActions m={m} open={open} mySide={deal.mySide} /> : undefined}
         {...(judges
           ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) }
-          : delivered && accepted?.by
+          : deal.mySide === 'brand' && accepted?.by
             ? { actionsNote: t('acceptedBy', { name: accepted.by, date: format.dateTime(accepted.at) }) }
             : {})}
-        quietActions={quiet}
+        quietActions={hasQuietAction(m, judges) ? <QuietActions m={m} open={open} judges={judges} /> : undefined}
       />
       {reached ? (
         <Suspense fallback={null}>
@@ -282,9 +186,6 @@ const isForTeam = ({ state, accepted, can }: MilestoneDto): boolean => {
   const answers = Object.values(can);
   return answers.includes('auth.not_allowed') && !answers.includes(true);
 };
-
-const approveAction = (wait: ReleaseWait | null) =>
-  wait === 'hold' ? 'action.approveOnHold' : wait === 'pause' ? 'action.approvePaused' : 'action.approve';
 
 /** Where the money of a settled milestone went, and when; null while it is not settled. */
 function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
