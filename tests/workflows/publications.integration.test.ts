@@ -127,6 +127,9 @@ test('a post is looked at to its last look; a removal is seen by both sides, a s
   expect(await code(give('https://maya.blog/2027/autumn')), 'its name leads inward').toBe('publication.not_public');
   world.integrations.fetch = fetch;
   expect(await code(give('https://maya.blog/?mail=maya@maya.example'))).toBe('publication.contact');
+  expect(await code(give('https://maya.blog/caf%E9/?mail=maya%40maya.example')), 'bytes that are no UTF-8').toBe(
+    'publication.contact',
+  );
   for (const [link, refusal] of [
     ['my newest reel', 'not_a_link'],
     ['https://www.instagram.com/maya/', 'no_post'],

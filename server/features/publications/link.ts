@@ -36,10 +36,14 @@ async function requirePublic(ctx: OrgContext, { platform, url }: PostLink): Prom
   }
 }
 
+/** An address as it reads, also one whose bytes are not UTF-8: "caf%E9" of an older site. */
+const decoded = (url: string): string =>
+  url.replace(/(?:%[\da-f]{2})+/giu, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
+
 function readable(text: string): PostLink {
   const link = readPostLink(text);
   if (typeof link === 'string') return refuse(LINK_REFUSALS[link]);
-  const words = fold(decodeURIComponent(link.url.replace(/%(?![\da-f]{2})/giu, '%25')));
+  const words = fold(decoded(link.url));
   // The address of a network is rebuilt from the post alone; any other may carry what moderation holds in texts.
   if (link.platform === 'blog' && (contactPlace(words) ?? payPlace(words))) refuse('publication.contact');
   return link;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { storable, truncated } from '../../../core/text.ts';
 import { MAX_COLORS, MAX_DESCRIPTION, MAX_LINKS } from '../rules.ts';
 
 /** What a page of HTML says about the business behind it. */
@@ -31,7 +32,7 @@ const NETWORKS: Readonly<Record<string, RegExp>> = {
 const text = (value: unknown, max: number): string | null => {
   if (typeof value !== 'string') return null;
   const plain = value.replace(/\s+/gu, ' ').trim();
-  return plain === '' ? null : plain.slice(0, max).trim();
+  return plain === '' ? null : storable(truncated(plain, max)).trim();
 };
 
 /** A theme color as #rrggbb; null for what is no color of that form, such as a name or a transparent one. */

@@ -37,6 +37,8 @@ test('what a page does not say stays empty, and a hostile one is read like any o
   ).toEqual(empty);
   const deep = `<title>${'x'.repeat(100_000)}</title><script type="application/ld+json">${'['.repeat(5_000)}${']'.repeat(5_000)}</script>${'<div>'.repeat(400_000)}<a href="https://instagram.com/late">late</a>`;
   expect(readPage(deep, BASE)).toEqual({ ...empty, name: 'x'.repeat(80) });
+  // The form refuses half a character.
+  expect(readPage(`<title>${'x'.repeat(79)}\u{1f600}</title>`, BASE).name).toBe('x'.repeat(79));
 });
 
 test.each([
