@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { behind, placeTime, type ListPlace } from '../../../db/keyset.ts';
+import { likeText } from '../../../db/like.ts';
 import type { Currency } from '../../core/money.ts';
 import type { ContractState } from '../contracts/schema.ts';
 import type { OfferState } from '../offers/schema.ts';
@@ -14,8 +15,6 @@ export interface Scope {
   km: number;
   city: string | null;
 }
-
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** In the circle, or coming to its centre by their own service area; who works online only comes to no place. */
 const near = ({ lat, lon }: { lat: number; lon: number }, km: number): RawBuilder<unknown> =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { COUNT_CAP } from '../../../core/lists.ts';
 import { behind, inIndexOrder, placeTime, type ListPlace } from '../../../../db/keyset.ts';
+import { likeText } from '../../../../db/like.ts';
 import type { BrandInput, BrandLocation } from '../schema.ts';
 
 const PROFILE = [
@@ -17,8 +18,6 @@ const PROFILE = [
   'b.logo_id',
   'b.updated_at',
 ] as const;
-
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const OPEN = (now: Date) =>
   sql<boolean>`c.state = 'live' and (c.application_deadline is null or c.application_deadline > ${now})`;

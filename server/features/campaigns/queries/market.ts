@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { likeText } from '../../../../db/like.ts';
 
 export async function isMemberOf(db: Db, orgId: string, userId: string): Promise<boolean> {
   return (
@@ -52,8 +53,6 @@ export interface MarketFilter {
   after: { key: string | null; id: string } | null;
   limit: number;
 }
-
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * Campaigns that take applications now, without those of brands on hold, with the relation of `orgId` to each; one row

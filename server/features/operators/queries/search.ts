@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { likeText } from '../../../../db/like.ts';
 import type { Currency, Money } from '../../../core/money.ts';
 import type { DocumentDto } from '../../documents/schema.ts';
 import type { SearchTerms } from '../rules.ts';
@@ -22,8 +23,6 @@ export interface FoundRow {
   series?: string | null;
 }
 
-const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-
 const anyOf = (conditions: RawBuilder<boolean>[]): RawBuilder<boolean> =>
   conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
@@ -45,16 +44,16 @@ async function findAccounts(db: Db, { id, providerId, words }: SearchTerms, limi
       (v) =>
         sql<boolean>`exists (select from payout_accounts a where a.org_id = o.id and a.provider_account_id = ${v})`,
     ),
-    ...given(words, (v) => sql<boolean>`o.name ilike ${like(v)} or o.slug ilike ${like(v)}`),
+    ...given(words, (v) => sql<boolean>`o.name ilike ${likeText(v)} or o.slug ilike ${likeText(v)}`),
     ...given(
       words,
       (v) =>
-        sql<boolean>`exists (select from billing_profiles b where b.org_id = o.id and (b.legal_name ilike ${like(v)} or b.invoice_email ilike ${like(v)}))`,
+        sql<boolean>`exists (select from billing_profiles b where b.org_id = o.id and (b.legal_name ilike ${likeText(v)} or b.invoice_email ilike ${likeText(v)}))`,
     ),
     ...given(
       words,
       (v) =>
-        sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${like(v)} or p.display_name ilike ${like(v)}))`,
+        sql<boolean>`exists (select from org_members m join profiles p on p.id = m.user_id where m.org_id = o.id and (p.email ilike ${likeText(v)} or p.display_name ilike ${likeText(v)}))`,
     ),
   ]);
   const { rows } = await sql<FoundRow>`
@@ -78,7 +77,7 @@ async function findDeals(db: Db, { id, sums, words }: SearchTerms, limit: number
       (s) =>
         sql<boolean>`exists (select from milestones m where m.contract_id = c.id and m.amount = ${s.amount} and m.currency = ${s.currency})`,
     ),
-    ...given(words, (v) => sql<boolean>`c.title ilike ${like(v)}`),
+    ...given(words, (v) => sql<boolean>`c.title ilike ${likeText(v)}`),
   ]);
   const { rows } = await sql<FoundRow>`
     select 'deal' as kind, c.id, c.title, array[b.name, k.name] as names, c.state as note, c.total as amount, c.currency, c.updated_at as at, c.id as contract_id, null as org_id

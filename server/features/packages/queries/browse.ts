@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
+import { likeText } from '../../../../db/like.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Platform } from '../../terms/schema.ts';
 
@@ -31,8 +32,6 @@ const FROM = sql`from packages k
     join creator_search s on s.org_id = k.org_id
     left join lateral (select f.per_eur from fx_rates f where f.currency = k.currency order by f.day desc limit 1) r on true
     cross join lateral (select ${MICROS} as micros) fx`;
-
-const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function conditionsOf(f: PackageSearch): RawBuilder<boolean>[] {
   return [

@@ -3,6 +3,7 @@ import type { Db } from '../../../../db/client.ts';
 import { endedByStaff } from '../../../../db/ended-by-staff.ts';
 import { behind, placeTime, type ListPlace } from '../../../../db/keyset.ts';
 import { isOwn } from '../../../../db/parties.ts';
+import { likeText } from '../../../../db/like.ts';
 import type { OrgKind } from '../../../context.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
@@ -122,7 +123,7 @@ export async function moneyRows(
   input: MoneyReader & { q: string | null; after: ListPlace | null; limit: number },
 ): Promise<{ rows: MoneyRow[]; next: ListPlace | null }> {
   const { q, after, limit } = input;
-  const like = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = q === null ? null : likeText(q);
   const { rows } = await sql<MoneyRow & ListPlace>`
     ${moneyFrom(placed(input, { after, limit: like === null ? limit + 1 : WINDOW }))}
     where ${
