@@ -14,13 +14,11 @@ const params = z.object({ id: z.uuid() });
 export async function registerAdPhotos(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await takePicture(app, { url: '/api/ad-photos', maxBytes: AD_PHOTO_MAX_BYTES }, async (request, bytes) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     if (ctx.actor.suspended) throw new AppError('org.suspended');
     return runUpload(ctx, 'upload.ad', {}, () => savePhoto(ctx, bytes()));
   });
   app.get('/files/ads/:id', { config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = params.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { bytes, mime } = await readPhoto(ctx, target.data.id);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../core/errors.ts';
 import { readAvatar, saveAvatar } from '../features/privacy/avatar.ts';
 import { AVATAR_MAX_BYTES } from '../features/privacy/rules.ts';
 import type { FileLimits } from './file-limits.ts';
@@ -10,12 +9,10 @@ import { memberContext, ownContext, type AppDeps } from './session.ts';
 export async function registerAvatars(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await takePicture(app, { url: '/api/avatar', maxBytes: AVATAR_MAX_BYTES }, async (request, bytes) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     return saveAvatar(ctx, bytes());
   });
   app.get<{ Params: { name: string } }>('/files/avatars/:name', { config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const { stream, mime } = await readAvatar(ctx, request.params.name);
     return sendPicture(reply, { mime, content: stream });
   });

@@ -15,7 +15,6 @@ const MAX_BYTES = Math.max(...Object.values(PICTURE_LIMITS).map(({ maxBytes }) =
 export async function registerBrandPictures(app: FastifyInstance, deps: AppDeps, limits: FileLimits): Promise<void> {
   await takePicture(app, { url: '/api/brand-pictures/:kind', maxBytes: MAX_BYTES }, async (request, bytes) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     if (ctx.actor.suspended) throw new AppError('org.suspended');
     const target = write.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
@@ -23,7 +22,6 @@ export async function registerBrandPictures(app: FastifyInstance, deps: AppDeps,
   });
   app.get('/files/brands/:id', { config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = read.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { bytes, mime } = await readPicture(ctx, target.data.id);

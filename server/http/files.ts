@@ -58,21 +58,15 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
 
   app.get('/files/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
     const download = Object.hasOwn(request.query as object, 'download');
-    const file = await findFile(ctx, { fileId: target.data.id, download });
+    const file = await findFile(ctx, { fileId: idOf(request), download });
     if (file.preview) return sendPreview(deps, file, request, reply);
     return send(deps, file, download, request, reply);
   });
 
   app.get('/files/accounts/:id', { exposeHeadRoute: false, config: limits.small }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
-    const picture = await readNetworkPicture(ctx, { accountId: target.data.id });
+    const picture = await readNetworkPicture(ctx, { accountId: idOf(request) });
     return reply
       .type('image/webp')
       .headers({
@@ -85,34 +79,22 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
   });
   app.get('/files/messages/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
-    return send(deps, await findAttachment(ctx, { fileId: target.data.id }), true, request, reply);
+    return send(deps, await findAttachment(ctx, { fileId: idOf(request) }), true, request, reply);
   });
 
   app.get('/files/portfolio/:id', { exposeHeadRoute: false, config: limits.small }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
-    return send(deps, await findWork(ctx, { id: target.data.id }), false, request, reply);
+    return send(deps, await findWork(ctx, { id: idOf(request) }), false, request, reply);
   });
 
   app.get('/files/disputes/:id', { exposeHeadRoute: false, config: limits.read }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
-    return send(deps, await findEvidence(ctx, { fileId: target.data.id }), false, request, reply);
+    return send(deps, await findEvidence(ctx, { fileId: idOf(request) }), false, request, reply);
   });
 
   app.get('/files/imports/:id', { exposeHeadRoute: false, config: limits.made }, async (request, reply) => {
     const ctx = await memberContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
-    const target = params.safeParse(request.params);
-    if (!target.success) throw new AppError('not_found');
-    const { name, text } = await refusedRowsFile(ctx, { importId: target.data.id });
+    const { name, text } = await refusedRowsFile(ctx, { importId: idOf(request) });
     return sendDownload(reply, { type: CSV, name, body: text });
   });
 
@@ -124,9 +106,14 @@ export async function registerFileRoutes(app: FastifyInstance, deps: AppDeps, li
   );
 }
 
+function idOf(request: FastifyRequest): string {
+  const target = params.safeParse(request.params);
+  if (!target.success) throw new AppError('not_found');
+  return target.data.id;
+}
+
 async function receive(deps: AppDeps, request: FastifyRequest) {
   const ctx = await memberContext(deps, request);
-  if (!ctx) throw new AppError('auth.sign_in_required');
   const query = uploadQuery.safeParse(request.query);
   // A side on hold may still answer a dispute.
   if (ctx.actor.suspended && !(query.success && 'dispute' in query.data)) throw new AppError('org.suspended');
@@ -199,10 +186,7 @@ async function sendApproved(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const ctx = await memberContext(deps, request);
-  if (!ctx) throw new AppError('auth.sign_in_required');
-  const target = params.safeParse(request.params);
-  if (!target.success) throw new AppError('not_found');
-  const scope = scopeOf(target.data.id);
+  const scope = scopeOf(idOf(request));
   const { name, files, entries } = await approvedWork(ctx, scope);
   const [only, ...more] = files;
   if (only && more.length === 0 && 'milestoneId' in scope) return send(deps, only, true, request, reply);

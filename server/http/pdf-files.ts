@@ -83,7 +83,6 @@ const PDF_ROUTES: Record<string, PdfRoute> = {
 export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: config }: FileLimits): void {
   app.get('/files/documents.csv', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const parsed = documentsFileQuery.safeParse(request.query);
     if (!parsed.success) throw new AppError('not_found');
     const { format, lang: locale } = parsed.data;
@@ -94,7 +93,6 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   // What the lists of money show, with the same filters.
   app.get('/files/money/:list.csv', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = z.object({ list: z.enum(['payments', 'debts', 'payouts', 'earnings']) }).safeParse(request.params);
     const parsed = query
       .extend({
@@ -120,7 +118,6 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   app.get('/files/commissions/:month.csv', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = z.object({ month: MONTH }).safeParse(request.params);
     const parsed = query.safeParse(request.query);
     if (!target.success || !parsed.success) throw new AppError('not_found');
@@ -129,7 +126,6 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   app.get('/files/tax-report/:year.csv', { config }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = z.object({ year: z.string().regex(/^20\d\d$/) }).safeParse(request.params);
     if (!target.success || ctx.actor.kind !== 'staff') throw new AppError('not_found');
     const { stream, name } = await taxReport({ ...ctx, actor: ctx.actor }, { year: Number(target.data.year) });
@@ -137,7 +133,6 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   app.get('/files/document-exports/:id', { config }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = documentExportId.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { stream, size, name } = await openDocumentExport(ctx, target.data);
@@ -149,7 +144,6 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
       const ctx = await (folder === 'contracts' || folder === 'addenda' ? memberContext : ownContext)(deps, request);
       const target = z.object({ id }).safeParse(request.params);
       const parsed = query.safeParse(request.query);
-      if (!ctx) throw new AppError('auth.sign_in_required');
       if (!target.success || !parsed.success) throw new AppError('not_found');
       const { body, name } = await make(ctx, target.data.id, parsed.data.lang);
       return sendDownload(reply, { type: 'application/pdf', name, body });

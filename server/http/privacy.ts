@@ -20,7 +20,6 @@ export async function registerPrivacy(
 ): Promise<void> {
   app.get('/files/exports/:id', { config: limits.made }, async (request, reply) => {
     const ctx = await ownContext(deps, request);
-    if (!ctx) throw new AppError('auth.sign_in_required');
     const target = exportInput.safeParse(request.params);
     if (!target.success) throw new AppError('not_found');
     const { stream, size } = await openExport(ctx, target.data);

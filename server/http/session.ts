@@ -5,6 +5,7 @@ import type { DB } from '../../db/types.ts';
 import { isRenewalDue, type Auth } from '../auth.ts';
 import type { Actor, ServiceContext } from '../context.ts';
 import { systemClock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import { trustedOrigins } from '../core/origins.ts';
 import { resolveSignIn, type OrgChoice, type SignIn } from '../features/accounts/service.ts';
 import { requireOwnOrg } from '../features/representations/acting.ts';
@@ -117,17 +118,18 @@ export function requestContext(deps: AppDeps, request: FastifyRequest, reply?: F
   }
 }
 
-/** Context of a signed-in member for plain HTTP routes (uploads, downloads); null without a signed-in member. */
+/** Context of a signed-in member for plain HTTP routes (uploads, downloads). Throws auth.sign_in_required for all others. */
 export async function memberContext(deps: AppDeps, request: FastifyRequest) {
   const ctx = requestContext(deps, request);
   const actor = await ctx.resolveActor();
-  return actor.kind === 'org' ? { ...ctx.service, actor } : null;
+  if (actor.kind !== 'org') throw new AppError('auth.sign_in_required');
+  return { ...ctx.service, actor };
 }
 
 /** As {@link memberContext}, refused to a member of an agency who acts for a creator: auth.creator_only. */
 export async function ownContext(deps: AppDeps, request: FastifyRequest) {
   const ctx = await memberContext(deps, request);
-  if (ctx) requireOwnOrg(ctx.actor);
+  requireOwnOrg(ctx.actor);
   return ctx;
 }
 
@@ -136,5 +138,6 @@ export async function memberOrStaffContext(deps: AppDeps, request: FastifyReques
   const ctx = requestContext(deps, request);
   const actor = await ctx.resolveActor();
   if (actor.kind === 'org') return { ...ctx.service, actor };
-  return actor.kind === 'staff' ? { ...ctx.service, actor } : null;
+  if (actor.kind === 'staff') return { ...ctx.service, actor };
+  throw new AppError('auth.sign_in_required');
 }
