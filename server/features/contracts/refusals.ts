@@ -6,4 +6,5 @@ export const REFUSALS = {
   'contract.name_mismatch': 422,
   'contract.same_person': 403,
   'contract.country_unpaid': 422,
+  'contract.own_country_unpaid': 422,
 } as const;

@@ -3,7 +3,7 @@ import { feeRateOf, type FeeRate } from '../ledger/charges/rules.ts';
 import { withTx, type OrgActor, type OrgContext, type ServiceContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
-import { unpayableOf } from '../orgs/payable.ts';
+import { unpaidCountry } from '../orgs/payable.ts';
 import { roleMay } from '../orgs/rules.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import { isActingAgent } from '../representations/rules.ts';
@@ -99,12 +99,16 @@ export function signRefusal(
   return actor.emailVerified ? null : 'auth.mailbox_unverified';
 }
 
+const UNPAID = { own: 'contract.own_country_unpaid', creators: 'contract.country_unpaid' } as const;
+
 /** Whether the creator's country could not be paid any more since the offer was accepted: nothing is agreed that cannot be paid. */
-export const countryRefusal = async (
+export async function countryRefusal(
   tx: OrgContext,
   { creator_org }: Pick<ContractRow, 'creator_org'>,
-): Promise<'contract.country_unpaid' | null> =>
-  (await unpayableOf(tx, [creator_org])).has(creator_org) ? 'contract.country_unpaid' : null;
+): Promise<(typeof UNPAID)[keyof typeof UNPAID] | null> {
+  const unpaid = await unpaidCountry(tx, creator_org);
+  return unpaid && UNPAID[unpaid];
+}
 
 /**
  * Why the actor cannot decline the contract now, or null: possible for each side until both have signed. `mandate`: why an

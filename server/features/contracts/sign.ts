@@ -30,8 +30,8 @@ export interface SigningDevice {
 /**
  * Signs for the actor's side. After both signatures the platform activates the contract. Throws contract.hash_mismatch
  * when the text is not the one shown, contract.name_mismatch, contract.same_person, contract.already_signed,
- * contract.expired, contract.country_unpaid, org.other_on_hold, and auth.step_up_required above the set sum. An agency without the scope asks its
- * creator instead.
+ * contract.expired, contract.country_unpaid or to the creator contract.own_country_unpaid, org.other_on_hold, and
+ * auth.step_up_required above the set sum. An agency without the scope asks its creator instead.
  */
 export async function signContract(
   ctx: OrgContext,

@@ -81,8 +81,8 @@ export async function counterOffer(ctx: OrgContext, given: z.output<typeof count
 /**
  * Accepts exactly the version that was read: its number and the hash of its terms. After a concurrent counter-offer it
  * throws offer.terms_changed; with a side on hold org.other_on_hold; where the creator's country cannot be paid any more
- * offer.country_unpaid. The contract is made in the same transaction. An
- * agency without the scope asks its creator instead.
+ * offer.country_unpaid, to the creator offer.own_country_unpaid. The contract is made in the same transaction. An agency
+ * without the scope asks its creator instead.
  */
 export async function acceptOffer(ctx: OrgContext, input: z.output<typeof acceptInput>): Promise<OfferDetail> {
   return withTx(ctx, async (tx) => {

@@ -10,4 +10,5 @@ export const REFUSALS = {
   'offer.blocked': 403,
   'offer.you_blocked': 403,
   'offer.country_unpaid': 422,
+  'offer.own_country_unpaid': 422,
 } as const;

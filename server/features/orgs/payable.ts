@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../../context.ts';
+import type { OrgContext, ServiceContext } from '../../context.ts';
 import { isPayeeCountry } from '../policies/rules.ts';
 import { orgsById } from './queries.ts';
 
@@ -9,4 +9,13 @@ import { orgsById } from './queries.ts';
 export async function unpayableOf(tx: ServiceContext, orgIds: readonly string[]): Promise<Set<string>> {
   const rows = await orgsById(tx.db, [...new Set(orgIds)]);
   return new Set(rows.filter(({ country }) => !isPayeeCountry(country)).map(({ id }) => id));
+}
+
+/**
+ * Whether the creator of a deal works from such a country: `own` where the actor is that creator, and not an agency acting for
+ * it. Null: the creator can be paid. In the caller's transaction.
+ */
+export async function unpaidCountry(tx: OrgContext, creatorOrg: string): Promise<'own' | 'creators' | null> {
+  if (!(await unpayableOf(tx, [creatorOrg])).has(creatorOrg)) return null;
+  return tx.actor.orgId === creatorOrg && !tx.actor.acting ? 'own' : 'creators';
 }

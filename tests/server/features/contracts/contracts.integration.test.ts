@@ -149,11 +149,11 @@ describe('signing', () => {
     await moveTo('FR');
     await signAs(brand, contractId, documentHash);
     await moveTo('JP');
-    await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.country_unpaid'));
+    await expect(signAs(creator, contractId, documentHash)).rejects.toEqual(refused('contract.own_country_unpaid'));
     await expect(getContract(world.as(creator), { contractId })).resolves.toMatchObject({
       state: 'partially_signed',
       signatures: [{ side: 'brand' }],
-      can: { sign: 'contract.country_unpaid', decline: true },
+      can: { sign: 'contract.own_country_unpaid', decline: true },
     });
     await moveTo('FR');
     await expect(signAs(creator, contractId, documentHash)).resolves.toMatchObject({ turn: null });

@@ -67,12 +67,12 @@ describe('starting and sending', () => {
     const counter = async () => (await getOffer(world.as(creator), { offerId: sent.id })).can['counter'];
     expect(await counter()).toBe(true);
     await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', creator.orgId).execute();
-    expect(await counter()).toBe('offer.country_unpaid');
+    expect(await counter(), 'the creator reads of the own country').toBe('offer.own_country_unpaid');
     const before = await getOffer(world.as(brand), { offerId: sent.id });
     expect(before.can['counter'], 'whose turn it is comes first').toBe('offer.not_your_turn');
     await expect(
       counterOffer(world.as(creator), { offerId: sent.id, n: 1, terms: sent.versions[0]!.terms, note: '' }),
-    ).rejects.toEqual(refused('offer.country_unpaid'));
+    ).rejects.toEqual(refused('offer.own_country_unpaid'));
   });
 
   it('refuses to accept, to either side, once the creator’s country cannot be paid any more, and says so on the offer', async () => {
@@ -89,8 +89,9 @@ describe('starting and sending', () => {
       const read = await getOffer(who, { offerId: sent.id });
       expect(read.can['accept']).toBe(true);
       await world.owner.updateTable('orgs').set({ country: 'JP' }).where('id', '=', creator.orgId).execute();
-      expect((await getOffer(who, { offerId: sent.id })).can['accept']).toBe('offer.country_unpaid');
-      await expect(acceptOffer(who, bind(read))).rejects.toEqual(refused('offer.country_unpaid'));
+      const unpaid = side === 'brand' ? 'offer.country_unpaid' : 'offer.own_country_unpaid';
+      expect((await getOffer(who, { offerId: sent.id })).can['accept']).toBe(unpaid);
+      await expect(acceptOffer(who, bind(read))).rejects.toEqual(refused(unpaid));
       const after = await getOffer(who, { offerId: sent.id });
       expect([after.state, after.contractId], 'nothing has changed').toEqual([read.state, null]);
       await world.owner.updateTable('orgs').set({ country: 'FR' }).where('id', '=', creator.orgId).execute();
