@@ -184,3 +184,22 @@ test('an agent’s acceptance is confirmed by the creator, then revoked and refu
   await replayed(brand, lang, contractId, end);
   for (const page of [brand, agent, own]) await page.context().close();
 });
+
+test('declining an invitation is confirmed first, and canceling that changes nothing', async ({ browser }) => {
+  const own = await signedIn(browser, 'ana@ana.example', 'en');
+  const t = textsOf('en');
+  const calls: string[] = [];
+  own.on('request', (request) => {
+    if (request.url().includes('representations.decline')) calls.push(request.url());
+  });
+  await own.goto('/profile?tab=representation');
+  const decline = own.getByRole('button', { name: t('representation:invitation.decline'), exact: true });
+  await decline.click({ timeout: patient(20_000) });
+  const dialog = own.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: t('representation:invitation.declineAction') })).toBeVisible();
+  await dialog.getByRole('button', { name: t('common:action.cancel') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(decline).toBeVisible();
+  expect(calls).toEqual([]);
+  await own.context().close();
+});

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../server/features/representations/rules.ts';
 import type { RepresentationDto } from '../../../server/features/representations/schema.ts';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { ContractText } from '@/components/representation/ContractText.tsx';
 import { ScopeChoice } from '@/components/representation/scopes.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -41,8 +42,11 @@ export function InvitationCard({ invitation, name, taken }: InvitationCardProps)
       await refresh();
     },
   });
-  const decline = trpc.representations.decline.useMutation({ onSuccess: refresh, onError: refresh });
-  const error = accept.error ?? decline.error;
+  const [declining, setDeclining] = useState(false);
+  const decline = trpc.representations.decline.useMutation({
+    onSuccess: () => void toast('success', t('invitation.declined')),
+    onSettled: refresh,
+  });
   const atName = appError(accept.error)?.data['field'] === 'typedName';
   return (
     <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-border p-4 md:p-5">
@@ -68,7 +72,7 @@ export function InvitationCard({ invitation, name, taken }: InvitationCardProps)
         onChange={setScopes}
       />
       {taken ? <Alert>{codeText('representation.taken')}</Alert> : null}
-      {error && !atName ? <Alert tone="problem">{explain(error)}</Alert> : null}
+      {accept.error && !atName ? <Alert tone="problem">{explain(accept.error)}</Alert> : null}
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -106,15 +110,23 @@ export function InvitationCard({ invitation, name, taken }: InvitationCardProps)
           >
             {t('invitation.accept')}
           </Button>
-          <Button
-            type="button"
-            pending={decline.isPending}
-            onClick={() => decline.mutate({ representationId: invitation.id })}
-          >
+          <Button type="button" onClick={() => setDeclining(true)}>
             {t('invitation.decline')}
           </Button>
         </div>
       </form>
+      {declining ? (
+        <ConfirmDialog
+          title={t('invitation.declineTitle', { agency: invitation.agency.name })}
+          text={t('invitation.declineText')}
+          submitLabel={t('invitation.declineAction')}
+          destructive
+          pending={decline.isPending}
+          error={decline.error}
+          onConfirm={() => decline.mutate({ representationId: invitation.id })}
+          onClose={() => setDeclining(false)}
+        />
+      ) : null}
     </section>
   );
 }
