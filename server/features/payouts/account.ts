@@ -15,7 +15,7 @@ import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { payableBanks } from './banks/cooling.ts';
 import { notifyBankChange } from './banks/notify-change.ts';
 import { banksOf, forgetBanks, saveBanks } from './banks/queries.ts';
-import { banksToNote } from './banks/rules.ts';
+import { accountKey, banksToNote } from './banks/rules.ts';
 import {
   accountOf,
   insertAccount,
@@ -48,6 +48,8 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
     if (tx.actor.kind !== 'org') return { ...NONE, businessType: 'individual' };
     return { ...NONE, businessType: usualBusinessType(tx.actor.orgKind), country: await countryOf(tx, tx.actor.orgId) };
   }
+  const banks = [...(await payableBanks(tx, row.org_id)).values()];
+  const accounts = [...new Set(banks.map(accountKey))];
   return {
     // Refused or not created yet: the provider has no account to continue with, and country and type can still be
     // chosen.
@@ -55,9 +57,10 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
     businessType: row.business_type,
     country: row.country,
     currency: row.currency,
-    banks: [...(await payableBanks(tx, row.org_id)).values()].flatMap(({ currency, last4, coolingUntil }) =>
-      last4 ? [{ currency, last4, coolingUntil }] : [],
-    ),
+    banks: banks.flatMap((bank) => {
+      const { currency, last4, coolingUntil } = bank;
+      return last4 ? [{ currency, account: accounts.indexOf(accountKey(bank)), last4, coolingUntil }] : [];
+    }),
     requirements: row.requirements as string[],
     disabledReason: row.disabled_reason,
   };

@@ -40,7 +40,7 @@ export function payoutsCsv(ctx: OrgContext, { locale }: { locale: Locale }): { s
   requireRight(ctx, 'money.view');
   const { word, column } = wordsIn(locale);
   const header = [
-    word('payouts.sent'),
+    word('payouts.requested'),
     word('payouts.state'),
     word('payouts.arrival'),
     word('payouts.bank'),

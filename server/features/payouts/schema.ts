@@ -34,6 +34,8 @@ export interface PayoutAccountDto {
 }
 export interface PayoutBankDto {
   currency: Currency;
+  /** The same for currencies that are paid to one account: two accounts may end in the same digits. */
+  account: number;
   last4: string;
   /** Until then it is blocked, since it is new; null when it is not. */
   coolingUntil: Date | null;

@@ -4,6 +4,7 @@ import { accountFix, bankFor, BUSINESS_TYPES } from '../../../server/features/pa
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
+import { bankLines } from '@/features/payouts/bank-accounts.ts';
 import { requirementGroups } from '@/features/payouts/requirement-group.ts';
 import { countryOptions } from '@/lib/countries.ts';
 import { useErrorText } from '@/lib/error-text.ts';
@@ -31,8 +32,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const check = trpc.payouts.refreshAccount.useMutation({ onSettled: () => api.payouts.invalidate() });
   const fix = accountFix(account);
   const bank = bankFor(account, account.currency);
-  // Several currencies may be paid to one account: it is named once.
-  const cooling = new Map(account.banks.filter((one) => one.coolingUntil).map((one) => [one.last4, one]));
+  const lines = bankLines(account.banks);
   const groups = requirementGroups(account.requirements);
   const unsupported =
     start.variables?.country === country && appError(start.error)?.data['problem'] === 'country_unsupported';
@@ -111,7 +111,17 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
           <dl className="grid max-w-[420px] cols-auto-1fr gap-x-6 gap-y-1.5 text-ui">
             <dt className="text-muted-foreground">{t('account.bank')}</dt>
             <dd className="font-semibold">
-              <bdi dir="ltr">{bank ? maskedNumber(bank.last4) : '–'}</bdi>
+              {lines.length > 1 ? (
+                <ul>
+                  {lines.map(({ key, name }) => (
+                    <li key={key}>
+                      <bdi dir="ltr">{name}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <bdi dir="ltr">{bank ? maskedNumber(bank.last4) : '–'}</bdi>
+              )}
             </dd>
             <dt className="text-muted-foreground">{t('account.paidAs')}</dt>
             <dd>{t(`businessType.${account.businessType}`)}</dd>
@@ -120,15 +130,13 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
             <dt className="text-muted-foreground">{t('account.currency')}</dt>
             <dd>{account.currency ? format.currencyName(account.currency) : '–'}</dd>
           </dl>
-          {[...cooling.values()].map(({ currency, last4, coolingUntil }) => (
-            <Alert
-              key={currency}
-              tone="note"
-              title={last4 === bank?.last4 ? undefined : <bdi dir="ltr">{`${maskedNumber(last4)} · ${currency}`}</bdi>}
-            >
-              {t('account.cooling')} <DateText value={coolingUntil!} className="font-semibold" />
-            </Alert>
-          ))}
+          {lines.map(({ key, name, coolingUntil }) =>
+            coolingUntil ? (
+              <Alert key={key} tone="note" title={lines.length > 1 ? <bdi dir="ltr">{name}</bdi> : undefined}>
+                {t('account.cooling')} <DateText value={coolingUntil} className="font-semibold" />
+              </Alert>
+            ) : null,
+          )}
           <div>{toProvider(t('account.change'), 'outline')}</div>
         </>
       ) : (

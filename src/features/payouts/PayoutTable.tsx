@@ -18,8 +18,8 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
   const format = useFormat();
   const columns: Column<PayoutItem>[] = [
     {
-      id: 'sent',
-      header: t('payouts.sent'),
+      id: 'requested',
+      header: t('payouts.requested'),
       cell: (payout) => (
         <span className="grid">
           <Link to="/payouts/$payoutId" params={{ payoutId: payout.id }} className="link justify-self-start">

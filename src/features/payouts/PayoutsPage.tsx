@@ -90,7 +90,7 @@ function Heading({ overview, title }: { overview: PayoutOverview; title: string 
           ? t('waits.text', { date: format.dateTime(onTheWay.waitsUntil) })
           : onTheWay
             ? [
-                t('heading.sent', { date: format.date(onTheWay.createdAt), bank }),
+                t('heading.requested', { date: format.date(onTheWay.createdAt), bank }),
                 onTheWay.expectedAt
                   ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
                   : t('heading.banksTakeTime'),

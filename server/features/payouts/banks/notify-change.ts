@@ -6,6 +6,7 @@ import { accountOf, mailboxesOf } from '../queries/accounts.ts';
 import { OLD_MAILBOX_MS } from '../rules.ts';
 import { payableBanks } from './cooling.ts';
 import { noteNotified } from './queries.ts';
+import { accountKey } from './rules.ts';
 
 /**
  * Notifies those who manage the org's payouts that a bank account was exchanged, at their present mailbox and at one that their
@@ -24,7 +25,7 @@ export async function notifyBankChange(tx: SystemContext, orgId: string): Promis
     roles: PERMISSIONS['payout.manage'],
     movedSince: new Date(now.getTime() - OLD_MAILBOX_MS),
   });
-  const accounts = new Map(changed.map((bank) => [bank.bankId ?? bank.last4, bank]));
+  const accounts = new Map(changed.map((bank) => [accountKey(bank), bank]));
   for (const { last4, changedAt, coolingUntil } of accounts.values())
     for (const { userId, email } of people)
       await queueMail(tx, {

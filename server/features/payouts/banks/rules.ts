@@ -19,6 +19,9 @@ export interface KnownBank {
   notifiedAt: Date | null;
 }
 
+/** The identity of an account: two may end in the same digits. */
+export const accountKey = ({ bankId, last4 }: Pick<KnownBank, 'bankId' | 'last4'>): string | null => bankId ?? last4;
+
 /** Two accounts may end in the same digits; the digits decide only for one that is known by nothing else. */
 const isSame = (known: KnownBank, seen: BankAccount): boolean =>
   known.bankId === null ? known.last4 === seen.last4 : known.bankId === seen.bankId;

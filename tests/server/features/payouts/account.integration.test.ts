@@ -32,7 +32,7 @@ const bankOf = (who: OrgActor, currency: Currency) =>
   world.owner
     .selectFrom('payout_banks as b')
     .innerJoin('payout_accounts as a', 'a.org_id', 'b.org_id')
-    .select(['a.provider_account_id', 'b.last4', 'b.changed_at'])
+    .select(['a.provider_account_id', 'b.last4', 'b.bank_id', 'b.changed_at'])
     .where('b.org_id', '=', who.orgId)
     .where('b.currency', '=', currency)
     .executeTakeFirstOrThrow();
@@ -267,7 +267,7 @@ test('who exchanges the bank account of one currency has that currency wait, and
     clock.advance(4 * DAY);
     for (const currency of ['EUR', 'USD'] as const) await wallet(who, currency, 20_000);
     const [euros, dollars] = [await payOut(me(), { currency: 'EUR' }), await payOut(me(), { currency: 'USD' })];
-    const { provider_account_id, last4 } = await bankOf(who, 'USD');
+    const { provider_account_id, last4, bank_id } = await bankOf(who, 'USD');
     const banks = async (path: string, method: string, body?: Record<string, string>) =>
       (await (
         await fetch(`${world.sandbox.url}/v1/accounts/${provider_account_id}/external_accounts${path}`, {
@@ -283,7 +283,8 @@ test('who exchanges the bank account of one currency has that currency wait, and
       'external_account[country]': 'US',
       'external_account[currency]': 'usd',
       'external_account[routing_number]': '110000000',
-      'external_account[account_number]': '000123456789',
+      // Ends in the digits of the account that euros are paid to.
+      'external_account[account_number]': `00012345${last4}`,
     });
     clock.advance(1_000);
     const until = new Date(clock.now().getTime() + 3 * DAY);
@@ -291,10 +292,13 @@ test('who exchanges the bank account of one currency has that currency wait, and
     expect(await advance(dollars)).toMatchObject({ state: 'claimed', coolingUntil: until });
     // It was called: there is no money at the provider, whose balance these books do not follow here.
     expect(await advance(euros)).toMatchObject({ settling: true, coolingUntil: null });
-    expect((await bankOf(who, 'USD')).last4).toBe('6789');
-    expect((await bankOf(who, 'EUR')).last4).toBe(last4);
+    expect(await bankOf(who, 'USD')).toMatchObject({ last4, bank_id: expect.not.stringContaining(bank_id!) });
+    expect(await bankOf(who, 'EUR')).toMatchObject({ last4, bank_id });
     for (const currency of ['EUR', 'USD'] as const) await wallet(who, currency, 20_000);
-    const { perCurrency, payouts } = await payoutOverview(me());
+    const { perCurrency, payouts, account } = await payoutOverview(me());
+    expect(account.banks.find(({ currency }) => currency === 'USD')?.account, 'two accounts').not.toBe(
+      account.banks.find(({ currency }) => currency === 'EUR')?.account,
+    );
     expect(perCurrency).toMatchObject([
       { currency: 'EUR', can: { payOut: true } },
       { currency: 'USD', can: { payOut: 'payout.bank_cooling' } },
@@ -313,7 +317,7 @@ test('who exchanges the bank account of one currency has that currency wait, and
       .where('user_id', '=', who.userId)
       .where('template', '=', 'payout_bank_changed')
       .execute();
-    expect(mails).toMatchObject([{ data: { bank: '6789', startsAt: until.toISOString() } }]);
+    expect(mails).toMatchObject([{ data: { bank: last4, startsAt: until.toISOString() } }]);
     clock.set(new Date(until.getTime() - 1_000));
     // The key of the call has expired by now: the first look takes a new one.
     await advance(dollars);

@@ -149,7 +149,12 @@ describe('where an earning is', () => {
 });
 
 test('a payout is refused for the first thing that can be mended', () => {
-  const bank = (coolingUntil: Date | null, currency: Currency = 'EUR') => ({ currency, last4: '3000', coolingUntil });
+  const bank = (coolingUntil: Date | null, currency: Currency = 'EUR') => ({
+    currency,
+    account: 0,
+    last4: '3000',
+    coolingUntil,
+  });
   const account = { state: 'enabled' as const, banks: [bank(null)] };
   const refusalWith = (change: Partial<Parameters<typeof payoutRefusal>[0]>) =>
     payoutRefusal({ mayManage: true, account, available: 5_000, currency: 'EUR', now, taxMissing: false, ...change });
