@@ -1,4 +1,10 @@
-import { type FetchQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { getQueryKey } from '@trpc/react-query';
 import { useEffect } from 'react';
 import type { Page } from '../../../server/core/pagination.ts';
@@ -30,4 +36,10 @@ export function usePages<Row>(page: (after: string | undefined) => PageQuery<Row
     if (goOn) void fetchNextPage();
   }, [goOn, fetchNextPage]);
   return { query, rows: query.data?.pages.flatMap((loaded) => loaded.items) ?? [] };
+}
+
+/** Whether the list of these pages, which is read elsewhere, has rows; of the former filter while another one is read. */
+export function useHasRows<Row>(page: (after: string | undefined) => PageQuery<Row>): boolean {
+  const { data } = useQuery({ ...page(undefined), enabled: false, placeholderData: keepPreviousData });
+  return data !== undefined && (data.items.length > 0 || data.next !== null);
 }

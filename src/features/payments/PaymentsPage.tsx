@@ -16,6 +16,7 @@ import { EmptyState } from '@/components/states/EmptyState.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { FilterBar } from '@/components/table/FilterBar.tsx';
 import { QueryTable } from '@/components/table/QueryTable.tsx';
+import { useHasRows } from '@/components/table/use-pages.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { DocumentsPanel } from '@/features/payments/DocumentsPanel.tsx';
@@ -61,6 +62,8 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const paused = usePausedCurrencies();
   const seesSums = usePermitted('money.view') === true;
   const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
+  const page = (after: string | undefined) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) });
+  const hasRows = useHasRows(page);
   const open = (row: PaymentRow | null) => {
     const { milestone: _open, ...rest } = search;
     onSearch(row ? { ...rest, milestone: row.milestoneId } : rest);
@@ -112,14 +115,14 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
                 onSearch(query ? { ...rest, q: query } : rest);
               }}
             />
-            {seesSums ? (
+            {seesSums && hasRows ? (
               // Of what a creator is to get, money moves with its payouts, whose list has the files for accounting.
               <CsvLink list="payments" filter={input} accounting={brand && state === undefined && !q} />
             ) : null}
           </div>
           <QueryTable
             label={title}
-            page={(after) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) })}
+            page={page}
             rowKey={(row) => row.milestoneId}
             selected={(row) => row.milestoneId === milestone}
             columns={columnsFor(brand, open, t, paused)}

@@ -6,6 +6,7 @@ import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DataTable } from '@/components/table/DataTable.tsx';
 import { QueryTable, type QueryTableProps } from '@/components/table/QueryTable.tsx';
+import { useHasRows } from '@/components/table/use-pages.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { Button } from '@/ui/button.tsx';
 
@@ -59,9 +60,10 @@ export function PagedSection<Row>({
   rowKey,
   tool,
 }: Omit<ListSectionProps<Row>, 'query'> & Pick<QueryTableProps<Row>, 'page'>) {
+  const hasRows = useHasRows(page);
   return (
     <section id={id} className="scroll-mt-20">
-      <Heading title={title} tool={tool} />
+      <Heading title={title} tool={hasRows ? tool : null} />
       <QueryTable
         label={title}
         page={page}

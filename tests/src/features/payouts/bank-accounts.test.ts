@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bankLines } from '../../../../src/features/payouts/bank-accounts.ts';
 
 const soon = new Date('2026-11-30T09:00:00Z');
-const bank = (currency: 'EUR' | 'USD' | 'PLN', account: number, coolingUntil: Date | null = null) => ({
+const bank = (currency: 'EUR' | 'USD' | 'GBP', account: number, coolingUntil: Date | null = null) => ({
   currency,
   account,
   last4: '3000',
@@ -11,8 +11,8 @@ const bank = (currency: 'EUR' | 'USD' | 'PLN', account: number, coolingUntil: Da
 
 test('two bank accounts that end in the same digits are two lines, each with its currencies', () => {
   const names = (...banks: ReturnType<typeof bank>[]) => bankLines(banks).map(({ name }) => name);
-  expect(names(bank('EUR', 0), bank('PLN', 0), bank('USD', 1))).toEqual([
-    expect.stringMatching(/3000 · EUR, PLN$/u),
+  expect(names(bank('EUR', 0), bank('GBP', 0), bank('USD', 1))).toEqual([
+    expect.stringMatching(/3000 · EUR, GBP$/u),
     expect.stringMatching(/3000 · USD$/u),
   ]);
   expect(names(bank('EUR', 0), bank('USD', 0))).toHaveLength(1);
