@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto } from '../../../server/features/escrow/schema.ts';
 import { useNow } from '@/components/time/use-now.ts';
 import { isLate, isOnItsWay, untilLate } from '@/features/deals/delays.ts';
@@ -19,9 +20,11 @@ export function DealDelays({ deal }: { deal: DealDto }) {
   const now = useNow((at) => untilLate(deal.milestones, at));
   const { data: waits } = useQuery({
     ...api.escrow.waits.queryOptions({ contractId: deal.contractId }),
-    enabled: deal.milestones.some(isOnItsWay),
+    enabled: deal.milestones.some((m) => isOnItsWay(m, deal)),
     staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
+    // Of a deal that is over, until its last answer has come.
+    refetchInterval: ({ state }) =>
+      state.data?.length === 0 && deal.milestones.every((m) => isTerminal(m.state)) ? false : POLL_MS,
   });
   return (
     <div className="grid gap-3 empty:hidden">

@@ -64,7 +64,7 @@ const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 
 /** Loads what is said of a delay when money is on its way or a deadline has passed. */
 function Delays({ deal }: { deal: DealDto }) {
   const now = useNow((at) => untilLate(deal.milestones, at));
-  return deal.milestones.some((m) => isOnItsWay(m) || isLate(m, now)) ? (
+  return deal.milestones.some((m) => isOnItsWay(m, deal) || isLate(m, now)) ? (
     <Suspense fallback={null}>
       <DealDelays deal={deal} />
     </Suspense>

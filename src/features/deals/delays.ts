@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
-import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
+import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 
 /** A deadline is carried out within seconds; after this it is late on the platform's side. */
 export const LATE_AFTER_MS = 3 * 60_000;
@@ -24,6 +24,9 @@ export function untilLate(milestones: readonly Timed[], now: number): number | n
 
 const ON_ITS_WAY: readonly MilestoneDto['state'][] = ['releasing', 'refunding', 'settling'];
 
-/** Whether money of the milestone is with the provider: a part of it may be, while the rest is held. */
-export const isOnItsWay = (m: Pick<MilestoneDto, 'state' | 'parts'>): boolean =>
-  ON_ITS_WAY.includes(m.state) || (m.parts.length > 0 && !isTerminal(m.state));
+/**
+ * Whether money of the milestone may be with the provider: a part of it, while the rest is held, and an agency's share when the
+ * rest has arrived.
+ */
+export const isOnItsWay = (m: Pick<MilestoneDto, 'state' | 'parts'>, { agency }: Pick<DealDto, 'agency'>): boolean =>
+  ON_ITS_WAY.includes(m.state) || (isTerminal(m.state) ? agency !== null && m.state !== 'void' : m.parts.length > 0);

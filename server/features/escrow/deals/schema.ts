@@ -27,8 +27,11 @@ export interface WhatIfRow {
 /** Why money that was released or refunded has not arrived. */
 export interface MoneyWait {
   milestoneId: string;
-  /** The provider's answer, the reader's payout account, or the provider's answer about money of the reader's creator. */
-  waitsFor: 'answer' | 'account' | 'toCreator';
+  /**
+   * The provider's answer, the reader's payout account, or the provider's answer about money of the reader's creator or about the
+   * agency's share.
+   */
+  waitsFor: 'answer' | 'account' | 'toCreator' | 'toAgency';
   since: Date;
   /** When staff take over a call without an answer. */
   staffFrom: Date | null;

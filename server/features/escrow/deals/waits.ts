@@ -8,7 +8,7 @@ import type { MoneyWait } from './schema.ts';
 /**
  * Money of a deal that is on its way to the reader and did not arrive in time: the payment provider has not answered, or
  * the reader's own payout account cannot take it, which is no matter of an agency that acts for it. A brand reads also that
- * the provider has not answered about the money of its creator. Throws not_found for who is no party.
+ * the provider has not answered about the money of its creator, and both sides that it has not about the agency's share. Throws not_found for who is no party.
  */
 export async function moneyWaits(ctx: OrgContext, { contractId }: { contractId: string }): Promise<MoneyWait[]> {
   return withTx(ctx, async (tx) => {

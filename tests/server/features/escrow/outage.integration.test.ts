@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { withTx, type StaffActor } from '../../../../server/context.ts';
+import { withTx, type OrgActor, type StaffActor } from '../../../../server/context.ts';
 import { steppedClock, type SteppedClock } from '../../../../server/core/clock.ts';
 import { isAppError } from '../../../../server/core/errors.ts';
 import { newId } from '../../../../server/core/ids.ts';
@@ -197,13 +197,35 @@ test('an agency reads that the transfer to its creator has no answer while it re
   const waits = () => moneyWaits(world.as(deal.agency!, { clock }), deal);
   await fault(path, '500_before');
   await outcome(step());
-  expect((await waits()).map(({ waitsFor }) => waitsFor)).toContain('toCreator');
+  // The agency has no account here: its leg waits for one until then.
+  await world.owner
+    .updateTable('operations')
+    .set({ state: 'unknown', error: 'timeout' })
+    .where('op_id', '=', `xfer:${deal.milestoneId}:agent`)
+    .execute();
+  const read = async (who: OrgActor) =>
+    (await moneyWaits(world.as(who, { clock }), deal)).map(({ waitsFor }) => waitsFor).toSorted();
+  expect(await read(deal.brand), 'the brand pays both').toEqual(['toAgency', 'toCreator']);
+  expect(await read(deal.creator)).toEqual(['answer', 'toAgency']);
   const late = () =>
     withTx(
       world.as(deal.agency!),
       async (tx) => (await sql`select * from late_transfers(${deal.contractId})`.execute(tx.db)).rows.length,
     );
   expect(await late()).toBe(1);
+  const shares = (who: OrgActor) =>
+    withTx(
+      world.as(who),
+      async (tx) => (await sql`select * from late_agency_shares(${deal.contractId})`.execute(tx.db)).rows.length,
+    );
+  const stranger = await openDeal(world, { clock });
+  for (const [who, seen] of [
+    [deal.brand, 1],
+    [deal.creator, 1],
+    [stranger.brand, 0],
+    [stranger.creator, 0],
+  ] as const)
+    expect(await shares(who)).toBe(seen);
   await world.owner
     .updateTable('representations')
     .set({ state: 'ended', valid_to: new Date(), ended_by: 'creator' })

@@ -20,6 +20,7 @@ vi.mock('@tanstack/react-query', async (original) => ({
 const deal = (state: 'releasing' | 'delivered', deadlineAt: Date | null) =>
   ({
     contractId: 'c1',
+    agency: null,
     milestones: [{ id: 'm1', title: 'Autumn – Reel', state, deadlineAt, parts: [] }],
   }) as unknown as DealDto;
 const wait = (waitsFor: MoneyWait['waitsFor']): MoneyWait => ({
@@ -29,7 +30,7 @@ const wait = (waitsFor: MoneyWait['waitsFor']): MoneyWait => ({
   staffFrom: waitsFor === 'account' ? null : new Date('2026-11-28T09:00:00Z'),
 });
 
-test.each(['answer', 'toCreator'] as const)(
+test.each(['answer', 'toCreator', 'toAgency'] as const)(
   'without an answer of the provider a side reads since when, and when staff take over, in every language: %s',
   async (waitsFor) => {
     answer.waits = [wait(waitsFor)];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DealDto } from '../../../../server/features/escrow/schema.ts';
 import { isLate, isOnItsWay, LATE_AFTER_MS, untilLate } from '../../../../src/features/deals/delays.ts';
 
 const NOW = Date.UTC(2026, 10, 27, 8);
@@ -23,9 +24,12 @@ test('a page reads the time again when the next step would be late', () => {
 });
 
 test('money is on its way while it is released, refunded or settled, and after a part until the end', () => {
+  const [alone, represented] = [{ agency: null }, { agency: {} as NonNullable<DealDto['agency']> }];
   const part = { n: 1, amount: 100, releasedAt: new Date(NOW), clearsAt: new Date(NOW) };
-  expect(isOnItsWay({ state: 'refunding', parts: [] })).toBe(true);
-  expect(isOnItsWay({ state: 'delivered', parts: [] })).toBe(false);
-  expect(isOnItsWay({ state: 'delivered', parts: [part] })).toBe(true);
-  expect(isOnItsWay({ state: 'released', parts: [part] })).toBe(false);
+  expect(isOnItsWay({ state: 'refunding', parts: [] }, alone)).toBe(true);
+  expect(isOnItsWay({ state: 'delivered', parts: [] }, represented)).toBe(false);
+  expect(isOnItsWay({ state: 'delivered', parts: [part] }, alone)).toBe(true);
+  expect(isOnItsWay({ state: 'released', parts: [part] }, alone)).toBe(false);
+  expect(isOnItsWay({ state: 'released', parts: [] }, represented), 'the share of the agency').toBe(true);
+  expect(isOnItsWay({ state: 'void', parts: [] }, represented)).toBe(false);
 });

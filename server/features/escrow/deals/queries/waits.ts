@@ -4,8 +4,8 @@ import type { MoneyWait } from '../schema.ts';
 
 /**
  * By milestone, the oldest call about money of an org that was tried and has no outcome, the oldest transfer that waits for
- * the org's account though it has cleared, and the oldest transfer without an outcome to the creator whom the org pays or
- * represents.
+ * the org's account though it has cleared, and the oldest transfers without an outcome to the creator whom the org pays or
+ * represents, and to the agency of the org's deal.
  */
 export async function waitingCalls(
   db: Db,
@@ -21,6 +21,8 @@ export async function waitingCalls(
       where contract_id = ${contractId} and payee_org = ${orgId} and state = 'waiting' and coalesce(clears_at, created_at) <= ${now}
       group by milestone_id
     union all
-    select milestone_id, 'toCreator', since from late_transfers(${contractId})`.execute(db);
+    select milestone_id, 'toCreator', since from late_transfers(${contractId})
+    union all
+    select milestone_id, 'toAgency', since from late_agency_shares(${contractId})`.execute(db);
   return rows;
 }
