@@ -105,10 +105,13 @@ export async function home(ctx: OrgContext): Promise<AgencyHome> {
     const clashes = await clashesIn(tx, list, work);
     const perCurrency = roleMay(tx.actor.role, 'money.view') ? (await payoutOverview(tx)).perCurrency : [];
     return {
-      roster: list.map((representation) => {
-        const items = work.get(representation.id);
-        return { representation, figures: items ? figuresOf(items) : null };
-      }),
+      roster: list
+        .map((representation) => {
+          const items = work.get(representation.id);
+          return { representation, figures: items ? figuresOf(items) : null };
+        })
+        // Open invitations after the creators that the agency works for.
+        .toSorted((a, b) => Number(a.figures === null) - Number(b.figures === null)),
       clashes,
       commission: perCurrency.map(({ currency, held, inReview, clearing, onHold, available, inTransit, paid }) => ({
         currency,

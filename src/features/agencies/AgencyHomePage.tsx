@@ -87,7 +87,7 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                   state: 'releasing',
                   label: t('commission.earned'),
                   money: { amount: earned, currency },
-                  note: incoming('strip.onTheWayNote'),
+                  note: t('commission.earnedNote'),
                 },
                 {
                   id: 'paid',

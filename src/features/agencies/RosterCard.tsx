@@ -39,7 +39,7 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
           ) : null}
         </span>
         {creator && figures ? (
-          <ActFor agency={orgId} creator={creator.orgId}>
+          <ActFor agency={orgId} creator={creator.orgId} label={`${t('roster.act')}: ${name}`}>
             {t('roster.act')}
           </ActFor>
         ) : (
