@@ -107,9 +107,9 @@ export function SplitPreview({
       <p className="font-semibold">{t('preview.title')}</p>
       <dl className="mt-1 grid gap-1">
         {lines.map(([label, sum]) => (
-          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+          <div key={label} className="flex items-baseline justify-between gap-x-4">
             <dt className="text-muted-foreground">{label}</dt>
-            <dd className="figures">{sum}</dd>
+            <dd className="figures shrink-0">{sum}</dd>
           </div>
         ))}
       </dl>

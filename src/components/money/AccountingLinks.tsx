@@ -8,7 +8,7 @@ import { Button } from '@/ui/button.tsx';
 export function AccountingLinks({ list }: { list: AccountingList }) {
   const { t } = useTranslation('payments');
   return ACCOUNTING_FORMATS.map((format) => (
-    <Button key={format} asChild variant="quiet">
+    <Button key={format} asChild variant="quiet" size="small">
       <a href={inOrg(`/files/money/${list}.csv?format=${format}`)} download>
         <FileSpreadsheet aria-hidden />
         {t(`documents.accounting.${format}`)}

@@ -26,7 +26,7 @@ export function CsvLink({ list, filter = {}, accounting = true }: CsvLinkProps) 
   const query = new URLSearchParams({ lang: currentLocale(), ...filter });
   return (
     <div className="flex flex-wrap items-center gap-x-1 max-sm:-ms-2.5 max-sm:w-full sm:justify-end">
-      <Button asChild variant="quiet">
+      <Button asChild variant="quiet" size="small">
         <a href={inOrg(`/files/money/${list}.csv?${query.toString()}`)} download>
           <FileSpreadsheet aria-hidden />
           {t('action.csv')}

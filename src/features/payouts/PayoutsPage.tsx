@@ -168,7 +168,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
             <h2 id="earnings" className="heading-section">
               {t('earnings.title')}
             </h2>
-            <div className="flex flex-wrap items-baseline justify-end gap-x-3">
+            <div className="flex flex-wrap items-baseline gap-x-3 sm:justify-end">
               <p className="text-sm text-muted-foreground">{t('earnings.note')}</p>
               {earnings.length > 0 ? <CsvLink list="earnings" /> : null}
             </div>
@@ -195,7 +195,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
         </div>
       </div>
       <section className="mt-10">
-        <div className="mb-1 flex items-baseline justify-between gap-3">
+        <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3">
           <h2 className="heading-section">{t('payouts.title')}</h2>
           {payouts.length > 0 ? <CsvLink list="payouts" /> : null}
         </div>
