@@ -11,6 +11,7 @@ import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { inOrg } from '@/lib/org-choice.ts';
@@ -112,7 +113,6 @@ function OpenAddendum({ addendum, addenda, deal }: Props) {
 
 function EndedAddendum({ addendum }: { addendum: AddendumDto }) {
   const { t } = useTranslation('addenda');
-  const format = useFormat();
   const { totalBefore, totalAfter, currency, endedAt } = addendum;
   return (
     <article className="grid gap-2 border-b border-border pb-4 last:border-b-0">
@@ -131,8 +131,13 @@ function EndedAddendum({ addendum }: { addendum: AddendumDto }) {
       ) : null}
       {addendum.state === 'applied' && totalBefore !== totalAfter ? (
         <p className="text-sm">
-          {t('effect.total')}: <del>{format.money({ amount: totalBefore, currency })}</del>{' '}
-          <ins className="font-semibold no-underline">{format.money({ amount: totalAfter, currency })}</ins>
+          {t('effect.total')}:{' '}
+          <del>
+            <MoneyText money={{ amount: totalBefore, currency }} />
+          </del>{' '}
+          <ins className="font-semibold no-underline">
+            <MoneyText money={{ amount: totalAfter, currency }} />
+          </ins>
         </p>
       ) : null}
       <AddendumText addendum={addendum} />

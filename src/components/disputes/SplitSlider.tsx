@@ -5,6 +5,7 @@ import type { DisputedMilestone } from '../../../server/features/disputes/schema
 import { settledShares, settlementAt } from '../../../server/features/escrow/settlement/rules.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
 import { cn } from '@/lib/cn.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { useFormat } from '@/lib/format.ts';
 
 /** Divides what is disputed between both sides; arrow keys move it by a percent, the value is always one of the currency's steps. */
@@ -33,11 +34,11 @@ export function SplitSlider({
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
         <p>
           <span className="block text-sm text-released-foreground">{t('offer.toCreator', { name: creatorName })}</span>
-          <b className="figures text-lg font-semibold">{money(value)}</b>
+          <MoneyText money={{ amount: value, currency }} className="text-lg font-semibold" />
         </p>
         <p className="text-end">
           <span className="block text-sm text-refunded-foreground">{t('offer.toBrand', { name: brandName })}</span>
-          <b className="figures text-lg font-semibold">{money(amount - value)}</b>
+          <MoneyText money={{ amount: amount - value, currency }} className="text-lg font-semibold" />
         </p>
       </div>
       <label htmlFor={id} className="sr-only">
@@ -91,25 +92,25 @@ export function SplitPreview({
   side: Side | null;
 }) {
   const { t } = useTranslation('disputes');
-  const format = useFormat();
   const { charge, before, currency, commissionBps } = milestone;
   const parts = { before, kept: creatorGets };
   const { back } = settlementAt(charge, parts, currency);
   const shares = settledShares(parts, commissionBps, currency);
-  const money = (sum: number) => format.money({ amount: sum, currency });
-  const lines = [
-    [t('preview.creator', { name: milestone.creatorName }), money(side === 'brand' ? creatorGets : shares.creator)],
-    ...(side !== 'brand' && shares.agent > 0 ? [[t('preview.agency'), money(shares.agent)]] : []),
-    [t('preview.back', { name: milestone.brandName }), money(back.total)],
+  const lines: [string, number][] = [
+    [t('preview.creator', { name: milestone.creatorName }), side === 'brand' ? creatorGets : shares.creator],
+    ...(side !== 'brand' && shares.agent > 0 ? ([[t('preview.agency'), shares.agent]] as [string, number][]) : []),
+    [t('preview.back', { name: milestone.brandName }), back.total],
   ];
   return (
     <div className="text-sm">
       <p className="font-semibold">{t('preview.title')}</p>
       <dl className="mt-1 grid gap-1">
-        {lines.map(([label, sum]) => (
+        {lines.map(([label, amount]) => (
           <div key={label} className="flex items-baseline justify-between gap-x-4">
             <dt className="text-muted-foreground">{label}</dt>
-            <dd className="figures shrink-0">{sum}</dd>
+            <dd className="shrink-0">
+              <MoneyText money={{ amount, currency }} />
+            </dd>
           </div>
         ))}
       </dl>

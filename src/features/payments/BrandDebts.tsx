@@ -52,7 +52,7 @@ function Debt({ debt }: { debt: Owed['items'][number] }) {
   const { t } = useTranslation('debts');
   const format = useFormat();
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-border pb-3">
+    <li className="flex items-baseline justify-between gap-x-4 border-b border-border pb-3">
       <span className="min-w-0">
         {debt.milestoneId ? (
           <Link to="/payments/$milestoneId" params={{ milestoneId: debt.milestoneId }} className="link">
@@ -65,7 +65,7 @@ function Debt({ debt }: { debt: Owed['items'][number] }) {
           {t(`why.${debt.why}`, { date: format.date(debt.openedAt) })}
         </span>
       </span>
-      <MoneyText money={{ amount: debt.owed, currency: debt.currency }} />
+      <MoneyText money={{ amount: debt.owed, currency: debt.currency }} className="shrink-0" />
     </li>
   );
 }

@@ -11,6 +11,7 @@ import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
+import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -102,7 +103,6 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
 
 function Facts({ row }: { row: CaseDto }) {
   const { t } = useTranslation('platform');
-  const format = useFormat();
   const facts = Object.entries(row.details).filter(([, value]) => value !== null);
   return (
     <div className="grid gap-4">
@@ -123,7 +123,9 @@ function Facts({ row }: { row: CaseDto }) {
           ) : null}
         </Fact>
         {row.amount !== null && row.currency ? (
-          <Fact name={t('case.amount')}>{format.money({ amount: row.amount, currency: row.currency })}</Fact>
+          <Fact name={t('case.amount')}>
+            <MoneyText money={{ amount: row.amount, currency: row.currency }} />
+          </Fact>
         ) : null}
         {row.dueAt ? (
           <Fact name={t('case.due')}>
