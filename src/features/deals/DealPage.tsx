@@ -12,6 +12,7 @@ import { PaymentsPaused, usePausedCurrencies } from '@/components/money/Payments
 import { RefundOwed } from '@/components/money/RefundOwed.tsx';
 import type { Crumb } from '@/components/page/PageHeader.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { PairAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useNow } from '@/components/time/use-now.ts';
 import { Visits } from '@/components/visits/Visits.tsx';
@@ -170,7 +171,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           ) : null}
           <DealNextStep deal={deal} />
           {deal.timeline.some(beginsDispute) ? (
-            <Suspense fallback={null}>
+            <Suspense fallback={<PendingSkeleton as="panel" rows={8} />}>
               <DealDisputes deal={deal} />
             </Suspense>
           ) : null}
