@@ -163,7 +163,7 @@ describe('the list', () => {
       '\uFEFFDate,Deal,Milestone,Other party,State,Your share,Currency',
     );
     expect((await lines(payoutsCsv(world.as(creator), { locale: 'en' })))[0]).toBe(
-      '\uFEFFSent,State,In the bank,Bank,Statement,Amount,Currency',
+      '\uFEFFRequested,State,In the bank,Bank,Statement,Amount,Currency',
     );
     expect((await lines(earningsCsv(world.as(creator), { locale: 'en' })))[0]).toBe(
       '\uFEFFDate,Deal,Milestone,Other party,State,Amount,Currency',
