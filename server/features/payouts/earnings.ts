@@ -55,6 +55,7 @@ export function partsOfEarning(row: EarningRow, { orgId, now, banks }: Surroundi
     milestoneTitle: row.milestone_title,
     brandOrg: row.brand_org,
     brandName: row.brand_name,
+    creatorName: row.creator_org === orgId ? null : row.creator_name,
     currency,
     ...part,
   }));

@@ -96,6 +96,8 @@ export interface EarningItem {
   milestoneTitle: string;
   brandOrg: string;
   brandName: string;
+  /** Whose work an agency has its share of; null on the creator's own. */
+  creatorName: string | null;
   amount: number;
   currency: Currency;
   bucket: 'held' | 'in_review' | 'clearing' | 'on_the_way' | 'available' | 'paid' | 'on_hold';

@@ -28,6 +28,9 @@ const CLOCKED = new Set(['work_due', 'changes_due', 'overdue', 'review_ends', 'c
 /** Reasons that end with a release, which waits while payments of the currency are paused. */
 const RELEASING = new Set(['review_ends', 'clearing_ends']);
 
+/** Reasons that name what the creator has to do. */
+const CREATORS_ACT = new Set(['work_due', 'changes_due', 'post_due', 'retention_ends']);
+
 /** Each earning with its state, and when and why it changes next; those that were paid, the last first, on request. */
 export function Earnings({ earnings }: { earnings: readonly EarningItem[] }) {
   const { t } = useTranslation('payouts');
@@ -61,7 +64,11 @@ function EarningList({ items }: { items: readonly EarningItem[] }) {
       {items.map((item) => {
         const isPaused = RELEASING.has(item.reason) && paused.includes(item.currency);
         const clocked = item.at !== null && CLOCKED.has(item.reason) && !(isPaused && item.reason === 'clearing_ends');
-        const reason = isPaused ? `${item.reason}_paused` : item.reason;
+        const reason = isPaused
+          ? `${item.reason}_paused`
+          : item.creatorName && CREATORS_ACT.has(item.reason)
+            ? `${item.reason}_agency`
+            : item.reason;
         return (
           <li
             key={`${item.milestoneId} ${item.part} ${item.at?.getTime() ?? ''}`}
@@ -71,12 +78,18 @@ function EarningList({ items }: { items: readonly EarningItem[] }) {
             <div className="min-w-0 grow">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
                 <EarningLink item={item}>
+                  {item.creatorName ? (
+                    <>
+                      <bdi>{item.creatorName}</bdi> ·{' '}
+                    </>
+                  ) : null}
                   <bdi>{item.brandName}</bdi> · <bdi>{item.milestoneTitle}</bdi>
                 </EarningLink>
                 <MoneyStateTag state={STATE[item.bucket]} label={t(`bucket.${item.bucket}`)} />
               </p>
               <p className="text-sm text-muted-foreground">
-                {t(`reason.${reason}` as 'reason.work_due', {
+                {t(`reason.${reason}` as 'reason.work_due_agency', {
+                  creator: item.creatorName ?? '',
                   date: !item.at
                     ? t('soon')
                     : item.reason === 'in_transit'

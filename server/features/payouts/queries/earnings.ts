@@ -33,6 +33,8 @@ export interface EarningRow {
   brand_org: string;
   brand_name: string;
   creator_org: string;
+  /** Null where the org may not read it. */
+  creator_name: string | null;
   amount: number;
   released_parts: number;
   commission_bps: number;
@@ -154,7 +156,7 @@ export async function earningsOf(
   const milestones = earnings.map((one) => one.milestone_id);
   const transfers = earnings.map((one) => one.transfer_id);
   const { rows } = await sql<EarningRow>`
-    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, m.amount, m.released_parts, c.commission_bps, m.currency,
+    select m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, b.name as brand_name, m.creator_org, k.name as creator_name, m.amount, m.released_parts, c.commission_bps, m.currency,
       m.state, ${endedByStaff('m')} as ended_by_staff, m.holds, m.deadline_at, m.due_at, m.work_due_at, m.funding_deadline_at, t.state as transfer_state, t.amount as transfer_amount, t.sent_at as transfer_at, t.clears_at as transfer_clears_at,
       t.reversed_amount, t.reversed_at, t.reversed_by_bank, t.reversed_kept,
       p.state as payout_state, p.paid_at as payout_paid_at, p.arrival_at as payout_arrival_at, p.created_at as payout_created_at,
@@ -163,6 +165,7 @@ export async function earningsOf(
       join milestones m on m.id = x.milestone_id
       join contracts c on c.id = m.contract_id
       join orgs b on b.id = m.brand_org
+      left join orgs k on k.id = m.creator_org
       left join transfers t on t.id = x.transfer_id and t.payee_org = ${orgId}::uuid
       left join payouts p on p.id = t.payout_id and p.state not in ('failed', 'returned')
       left join lateral (
