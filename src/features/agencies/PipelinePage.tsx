@@ -94,7 +94,12 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
       <div className="flex flex-wrap items-center gap-2.5 border-b border-border pb-2">
         <CreatorAvatar {...faceOf(creator)} size="sm" />
         <h2 className="heading-section min-w-0 grow truncate-name">{creator.name}</h2>
-        <ActFor agency={orgId} creator={creator.orgId} link={empty ? '/campaigns' : '/dashboard'}>
+        <ActFor
+          agency={orgId}
+          creator={creator.orgId}
+          link={empty ? '/campaigns' : '/dashboard'}
+          label={`${empty ? t('pipeline.browse') : t('roster.act')}: ${creator.name}`}
+        >
           {empty ? t('pipeline.browse') : t('roster.act')}
         </ActFor>
       </div>

@@ -393,6 +393,11 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
   await payAtProvider(world, deal);
   await confirmFunding(world.system(), deal);
   const agency = world.as(deal.agency!);
+  const { name } = await world.owner
+    .selectFrom('orgs')
+    .select('name')
+    .where('id', '=', deal.creator.orgId)
+    .executeTakeFirstOrThrow();
   expect(await incoming(agency)).toEqual([
     { currency: 'EUR', secured: 6_000, inReview: 0, clearing: 0, available: 0, onTheWay: 0, paid: 0, onHold: 0 },
   ]);
@@ -401,9 +406,10 @@ test('an agency sees its commission alone: what is coming, where it stands, and 
   ]);
   expect(await payoutOverview(agency)).toMatchObject({
     account: { state: 'none' },
-    earnings: [{ amount: 6_000, bucket: 'held' }],
+    earnings: [{ amount: 6_000, bucket: 'held', creatorName: name }],
     perCurrency: [{ currency: 'EUR', held: 6_000 }],
   });
+  expect((await payoutOverview(world.as(deal.creator))).earnings).toMatchObject([{ creatorName: null }]);
   expect(await documentsOfDeal(agency, { contractId: deal.contractId })).toEqual([]);
   await settle();
 });
