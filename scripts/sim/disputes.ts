@@ -104,9 +104,10 @@ function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
     for (const [i, line] of linesOf(s, payment).entries()) {
       const row = milestoneOf(s, line.milestoneId);
       const key = s.rules.cardDisputes.shareId(warning.warningId, i);
-      if (!s.cases.some((c) => c.kind === 'fraud_warning' && c.key === key))
-        s.cases.push({ kind: 'fraud_warning', key, milestoneId: row.id, open: true });
-      if (s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
+      const known = s.cases.find((c) => c.kind === 'fraud_warning' && c.key === key);
+      if (!known) s.cases.push({ kind: 'fraud_warning', key, milestoneId: row.id, open: true });
+      if (known?.open !== false && s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning'))
+        event(s, row, 'payment_on_hold');
     }
   }
   e.state = 'applied';

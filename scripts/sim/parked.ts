@@ -195,24 +195,28 @@ function settleOne(s: Sim, d: ParkedDecision): void {
   ]);
 }
 
-/** `caseAboutPayment` of the product opens a case, adds to an open one, or begins again about what moved since. */
-function caseAbout(s: Sim, made: Omit<ParkedCase, 'outcome'>): void {
+/**
+ * `caseAboutPayment` of the product opens a case, adds to an open one, or begins again about what moved since. False: all of it
+ * was decided.
+ */
+function caseAbout(s: Sim, made: Omit<ParkedCase, 'outcome'>): boolean {
   const known: string[] = [];
   for (const again of ['', ':again']) {
     const key = `${made.key}${again}`;
     const lines = made.lines.filter((line) => !known.includes(line));
-    if (again && lines.length === 0) return;
+    if (again && lines.length === 0) return false;
     const before = s.parked.find((c) => c.kind === made.kind && c.key === key);
     if (!before) {
       s.parked.push({ ...made, key, lines, outcome: null });
-      return;
+      return true;
     }
     if (before.outcome === null) {
       if (lines.length > 0) before.lines = lines;
-      return;
+      return true;
     }
     known.push(...before.lines);
   }
+  return false;
 }
 
 /** Parks lines of the balance, each under its name. */
@@ -294,15 +298,15 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     const row = milestoneOf(s, payment.milestoneId);
     const own = i === 0 ? '' : `:${i + 1}`;
     const parts = shares[i]!.map((part) => ({ ...part, name: `${part.id}${own}`, ref: part.id }));
-    caseAbout(s, {
+    const isOpen = caseAbout(s, {
       ...about,
       key: `${refund.refundId}${own}`,
       milestoneId: row.id,
       paymentId: payment.id,
       lines: parts.filter(({ amount }) => amount !== 0).map(({ name }) => name),
     });
-    if (!s.rules.isBackAgain(refund) && s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'provider_refund'))
-      event(s, row, 'payment_on_hold');
+    const holds = isOpen && !s.rules.isBackAgain(refund) && s.rules.holdsInEscrow(row.state);
+    if (holds && putOnHold(s, row, 'provider_refund')) event(s, row, 'payment_on_hold');
     posts.push(...park(s, parts));
   }
   s.books.post(posts);

@@ -27,24 +27,25 @@ export function namedIn({ details }: { details: CaseDetails }): string[] {
 
 /**
  * Opens a case about lines of the balance, or adds to the one that is open. Where that was decided already, a second one is
- * about what moved since: it could not be decided about otherwise.
+ * about what moved since: it could not be decided about otherwise. False: all of it was decided.
  */
 async function openOrNote(
   tx: SystemContext,
   one: NewCase & { details: CaseDetails },
   lines: readonly { id: string }[],
-): Promise<void> {
+): Promise<boolean> {
   const decided: string[] = [];
   for (const again of ['', ':again']) {
     const fresh = lines.filter(({ id }) => !decided.includes(id));
-    if (again && fresh.length === 0) return;
+    if (again && fresh.length === 0) return false;
     const about = { kind: one.kind, key: `${one.key}${again}` };
     const details = { ...one.details, ...named(fresh) };
     const { id, opened } = await openCase(tx, { ...one, ...about, details });
-    if (opened || (await noteCase(tx, about, { details }))) return;
+    if (opened || (await noteCase(tx, about, { details }))) return true;
     const closed = await systemCase(tx, id);
     if (closed) decided.push(...namedIn(closed));
   }
+  return false;
 }
 
 /** A line of the balance, or a milestone's share of one, whose `ref` is then the line. */
@@ -69,7 +70,7 @@ const park = (lines: readonly Movement[], at: Pick<Post, 'contractId' | 'milesto
 interface Matter {
   kind: CaseKind;
   key: string;
-  /** The hold to set while the money is in escrow, or null. */
+  /** The hold to set while the money is in escrow and its case is open, or null. */
   hold: 'fraud_warning' | 'provider_refund' | null;
   amount: number | null;
   lines?: readonly BalanceTransaction[];
@@ -104,7 +105,7 @@ export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | 
     const own = i === 0 ? key : `${key}:${i + 1}`;
     const parts = moved[i]!.map((part) => ({ ...part, id: i === 0 ? part.id : `${part.id}:${i + 1}`, ref: part.id }));
     const amount = kind === 'fraud_warning' ? line.payment.total : matter.amount === null ? null : shares[i]!;
-    await openOrNote(
+    const isOpen = await openOrNote(
       tx,
       {
         kind,
@@ -117,7 +118,8 @@ export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | 
       },
       parts.filter((part) => part.amount !== 0),
     );
-    if (hold && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
+    // Without an open case nothing would lift it: a refund is reported again once its bank has paid it, perhaps after its decision.
+    if (hold && isOpen && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
       await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
       await notifyBoth(tx, milestone, 'payment_on_hold', own);
     }

@@ -118,14 +118,16 @@ const chargeOf = async (sessionId: string): Promise<string> => {
   const { paymentIntentId } = await world.integrations.payments.retrieveCheckout(sessionId);
   return (await world.integrations.payments.retrievePayment(paymentIntentId!)).chargeId!;
 };
-const refundOf = async (deal: TestDeal, amount: number): Promise<string> => {
+const bookedCharge = async (deal: TestDeal): Promise<string> => {
   const { charge_id: charge } = await world.owner
     .selectFrom('payments')
     .select('charge_id')
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
-  return (await world.command<{ id: string }>('refunds', { charge, amount })).id;
+  return charge!;
 };
+const refundOf = async (deal: TestDeal, amount: number): Promise<string> =>
+  (await world.command<{ id: string }>('refunds', { charge: await bookedCharge(deal), amount })).id;
 
 describe('a refund made by hand', () => {
   test('of a payment that is not booked yet holds its milestone once it is', async () => {
@@ -186,6 +188,47 @@ describe('a refund made by hand', () => {
     await applyEvents();
     expect(await account('SUSPENSE')).toBe(before);
     await booksAgree();
+  });
+});
+
+describe('what is reported once more after its case was closed holds its milestone no more, since nothing would lift that', () => {
+  const reportedAgain = async (object: string): Promise<void> => {
+    const { numUpdatedRows } = await world.owner
+      .updateTable('psp_events')
+      .set({ state: 'pending' })
+      .where('object_id', '=', object)
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBeGreaterThan(0n);
+    await sweepWebhooks(world.system());
+  };
+
+  test('a refund made by hand, which its bank paid after the decision', async () => {
+    const deal = await fundedDeal();
+    const refund = await refundOf(deal, 12_000);
+    await applyEvents();
+    expect(await rowOf(deal)).toMatchObject({ holds: ['provider_refund'] });
+    await reportedAgain(refund);
+    const [found, ...others] = await cases('provider_refund', deal);
+    expect(others).toEqual([]);
+    await settle(found!.id, 'platform');
+    await release(world.system(), deal);
+    expect(await rowOf(deal)).toEqual({ state: 'funded', holds: [] });
+    await reportedAgain(refund);
+    expect(await rowOf(deal)).toEqual({ state: 'funded', holds: [] });
+    expect(await cases('provider_refund', deal)).toEqual([]);
+    await booksAgree();
+  });
+
+  test('a warning of fraud', async () => {
+    const deal = await fundedDeal();
+    await world.command(`warnings/${await bookedCharge(deal)}`, {});
+    await applyEvents();
+    const [found] = await cases('fraud_warning', deal);
+    await closeCase(world.as(second), { caseId: found!.id, note: 'a known customer' });
+    await release(world.system(), deal);
+    expect(await rowOf(deal)).toEqual({ state: 'funded', holds: [] });
+    await reportedAgain(String(found!.details['warning']));
+    expect(await rowOf(deal)).toEqual({ state: 'funded', holds: [] });
   });
 });
 
