@@ -2466,6 +2466,7 @@ export interface Transfers {
   reversed_by_bank: Generated<number>;
   reversed_kept: Generated<number>;
   sent_at: Timestamp | null;
+  source_charge: string | null;
   state: import('../server/features/escrow/schema.ts').TransferState;
 }
 

@@ -28,5 +28,6 @@ export interface PayoutPlan {
   nextAt: Date | null;
   stopped: boolean;
 }
+export const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, minimum: null, nextAt: null, stopped: false };
 
 export const payoutIdOf = (n: number): string => `00000000-0000-7000-8000-0f0000${String(n).padStart(6, '0')}`;

@@ -85,6 +85,18 @@ const claimPost = (s: Sim, t: Transfer, attempt: number): Post => ({
   opId: `${t.opId}:a${attempt}:claim`,
 });
 
+/**
+ * The charge that a transfer which is claimed now passes on; null: it was refunded by hand for good, or a paid debt of one of
+ * its lines was refunded from it, so that it does not cover the transfer.
+ */
+function sourceOf(s: Sim, milestoneId: string): string | null {
+  const payment = fundingPayments(s, milestoneId)[0]!;
+  const charge = new Set(s.payments.filter((p) => p.chargeId === payment.chargeId).map((p) => p.id));
+  const refunded =
+    isRefundedByHand(s, payment) || s.refunds.some((r) => charge.has(r.paymentId) && r.reason === 'debt_repaid');
+  return refunded ? null : payment.chargeId;
+}
+
 /** A transfer for each share of what was earned. */
 export function prepareTransfers(
   s: Sim,
@@ -93,10 +105,12 @@ export function prepareTransfers(
   { n, clearsAt = null }: { n: number; clearsAt?: Date | null },
 ): Post[] {
   const posts: Post[] = [];
+  const source = sourceOf(s, row.id);
   for (const leg of s.rules.legsOfPart(row, shares, n)) {
     const state = isReady(s, leg.leg) && !clearsAt ? 'claimed' : 'waiting';
     claim(s, leg.opId, state);
-    const transfer: Transfer = { ...leg, milestoneId: row.id, part: n, clearsAt, payoutId: null, reversed: 0, state };
+    const of = { milestoneId: row.id, part: n, source: state === 'claimed' ? source : null };
+    const transfer: Transfer = { ...leg, ...of, clearsAt, payoutId: null, reversed: 0, state };
     s.transfers.push(transfer);
     if (state === 'claimed') posts.push(claimPost(s, transfer, 1));
   }
@@ -110,6 +124,7 @@ function claimWaiting(s: Sim, row: SimMilestone): Post[] {
     const op = operation(s, t.opId);
     claimAgain(s, op);
     t.state = 'claimed';
+    t.source = sourceOf(s, row.id);
     posts.push(claimPost(s, t, op.state === 'waiting' ? op.attempt : op.attempt + 1));
   }
   return posts;
@@ -215,21 +230,6 @@ interface Made {
   transfer: MadeByProvider;
 }
 
-/**
- * The charge that a transfer passes on; null: it was refunded by hand, or a paid debt of one of its lines was refunded from it
- * before, so that it does not cover the transfer.
- */
-function sourceOf(s: Sim, milestoneId: string, opId: string): string | null {
-  const payment = fundingPayments(s, milestoneId)[0];
-  if (payment && isRefundedByHand(s, payment)) return null;
-  const { claimed_at } = operation(s, opId);
-  const charge = new Set(s.payments.filter((p) => p.chargeId === payment?.chargeId).map((p) => p.id));
-  const refunded = s.refunds.some(
-    (r) => charge.has(r.paymentId) && r.reason === 'debt_repaid' && r.createdAt <= claimed_at,
-  );
-  return refunded ? null : (payment?.chargeId ?? null);
-}
-
 /** `release` of the product: claim, act, confirm. */
 export function* release(s: Sim, milestoneId: string): Steps<string> {
   const row = milestoneOf(s, milestoneId);
@@ -241,7 +241,6 @@ export function* release(s: Sim, milestoneId: string): Steps<string> {
     .map((t) => ({
       ...t,
       account: s.accounts[t.leg].ready ? s.accounts[t.leg].id : null,
-      charge: sourceOf(s, milestoneId, t.opId),
     }));
   for (const t of open) {
     try {
@@ -258,8 +257,8 @@ export function* release(s: Sim, milestoneId: string): Steps<string> {
   return state;
 }
 
-function* makeOne(s: Sim, t: Transfer & { account: string | null; charge: string | null }): Steps<Made | null> {
-  const { account, charge } = t;
+function* makeOne(s: Sim, t: Transfer & { account: string | null }): Steps<Made | null> {
+  const { account } = t;
   const group = groupOf(s, t.milestoneId);
   try {
     const { made, attempt } = yield* execute(s, t.opId, {
@@ -276,7 +275,7 @@ function* makeOne(s: Sim, t: Transfer & { account: string | null; charge: string
           amount: t.amount,
           currency: t.currency,
           destination: account,
-          sourceCharge: charge,
+          sourceCharge: t.source,
           transferGroup: group,
           metadata: { milestone_id: t.milestoneId, leg: t.leg },
         });

@@ -23,7 +23,7 @@ import type { FraudRuling } from './fraud.ts';
 import type { Deal } from './deal.ts';
 import type { Together } from './joint.ts';
 import type { ParkedCase, ParkedDecision } from './parked.ts';
-import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
+import { NO_SCHEDULE, type Leg, type Payout, type PayoutPlan } from './payout-row.ts';
 import { EngineProvider } from './provider.ts';
 import type { Rules } from './rules.ts';
 import type { SuspenseDecision } from './returned.ts';
@@ -68,6 +68,8 @@ export interface Transfer extends TransferBooks {
   state: TransferState;
   part: number;
   clearsAt: Date | null;
+  /** The charge that it passes on, as it was claimed; null: it comes from the platform's balance. */
+  source: string | null;
   payoutId: string | null;
   /** What was taken back by hand at the provider. */
   reversed: number;
@@ -240,8 +242,6 @@ export interface Sim {
 
 export const date = (ms: number): Date => new Date(ms);
 export const nowOf = (s: Sim): Date => new Date(s.now);
-
-const NO_SCHEDULE: PayoutPlan = { schedule: 'manual', day: null, minimum: null, nextAt: null, stopped: false };
 
 /** A milestone as it begins. */
 export const newMilestone = (

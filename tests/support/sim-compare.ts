@@ -78,7 +78,7 @@ export class Comparison {
           state: string;
           attempt: number;
           own: string | null;
-        }>`select o.op_id, o.state, o.attempt, coalesce(t.state || ' ' || t.amount || ' part ' || t.part, r.state || ' ' || r.amount || ' ' || r.reason) as own
+        }>`select o.op_id, o.state, o.attempt, coalesce(t.state || ' ' || t.amount || ' part ' || t.part || case when t.source_charge is null then '' else ' of its charge' end, r.state || ' ' || r.amount || ' ' || r.reason) as own
           from operations o left join transfers t on t.op_id = o.op_id left join refunds r on r.op_id = o.op_id where o.contract_id = any(${contractIds}) order by o.op_id`.execute(
           owner,
         ),
@@ -188,7 +188,12 @@ export class Comparison {
       .map((o) => {
         const t = s.transfers.find((x) => x.opId === o.op_id);
         const r = s.refunds.find((x) => x.opId === o.op_id);
-        const more = t ? `${t.state} ${t.amount} part ${t.part}` : r ? `${r.state} ${r.amount} ${r.reason}` : '';
+        const source = t?.source ? ' of its charge' : '';
+        const more = t
+          ? `${t.state} ${t.amount} part ${t.part}${source}`
+          : r
+            ? `${r.state} ${r.amount} ${r.reason}`
+            : '';
         return `${inModel(o.op_id)} ${o.state} ${o.attempt} ${more}`;
       });
     compare(

@@ -3,9 +3,10 @@ import { newId } from '../../../core/ids.ts';
 import { transferClaimed, type TransferBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
+import { fundingPayment } from '../funding/payments.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { legsOfPart } from './rules.ts';
-import { insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
+import { coversTransfers, insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
 
 const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
   ...transferClaimed(t),
@@ -13,6 +14,15 @@ const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post =
   contractId: row.contract_id,
   milestoneId: row.id,
 });
+
+/**
+ * The charge that a transfer which is claimed now passes on; null: it comes from the platform's balance. Stored with the claim,
+ * whose key may be repeated with the same parameters alone, whatever is refunded meanwhile.
+ */
+async function sourceOf(tx: SystemContext, milestoneId: string): Promise<string | null> {
+  const { charge_id: charge } = await fundingPayment(tx, milestoneId);
+  return (await coversTransfers(tx.db, charge)) ? charge : null;
+}
 
 /**
  * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not, and with
@@ -29,6 +39,7 @@ export async function prepareTransfers(
     tx.db,
     wanted.map((t) => t.payeeOrg),
   );
+  const source = await sourceOf(tx, row.id);
   const posts: Post[] = [];
   const claimed: TransferBooks['leg'][] = [];
   for (const t of wanted) {
@@ -51,6 +62,7 @@ export async function prepareTransfers(
       part: n,
       clearsAt,
       state,
+      sourceCharge: state === 'claimed' ? source : null,
       at: tx.clock.now(),
     });
     if (state !== 'claimed') continue;
@@ -71,12 +83,13 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
     tx.db,
     waiting.map((t) => t.payeeOrg),
   );
+  const source = await sourceOf(tx, row.id);
   const posts: Post[] = [];
   for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) {
     const op = await operationOf(tx, t.opId);
     if (!op) throw new Error(`transfer ${t.id} has no operation`);
     await claimAgain(tx, op);
-    await moveTransfer(tx.db, t, 'claimed');
+    await moveTransfer(tx.db, t, 'claimed', { source_charge: source });
     posts.push(claimPost(t, op.state === 'waiting' ? op.attempt : op.attempt + 1, row));
   }
   return posts;

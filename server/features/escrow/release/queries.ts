@@ -38,7 +38,7 @@ export async function transfersOf(db: Db, milestoneId: string): Promise<Transfer
 export interface PayableTransfer extends TransferRow {
   /** Provider account of the payee, null while it cannot be paid. */
   account: string | null;
-  /** The charge whose money it passes on. */
+  /** The charge whose money it passes on, as it was claimed; null: it comes from the platform's balance. */
   sourceCharge: string | null;
   /** The contract by which the charge is grouped at the provider: of a joint payment, that of its first line. */
   group: string;
@@ -79,13 +79,7 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
       't.part',
       't.clears_at as clearsAt',
       'a.provider_account_id as account',
-      // A charge that was refunded by hand, or of which a paid debt was refunded before, does not cover its transfers any more:
-      // they come from the platform's balance. Of a joint charge that holds for every line, whichever it was refunded for.
-      sql<
-        string | null
-      >`case when exists (select from cases k join payments l on l.id = k.payment_id where l.charge_id = p.charge_id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform'))
-        or exists (select from refunds r join payments l on l.id = r.payment_id join operations o on o.op_id = t.op_id where l.charge_id = p.charge_id and r.reason = 'debt_repaid' and r.created_at <= o.claimed_at)
-        then null else p.charge_id end`.as('sourceCharge'),
+      't.source_charge as sourceCharge',
       sql<string>`coalesce(lead.contract_id, t.contract_id)`.as('group'),
     ])
     .where('t.milestone_id', '=', milestoneId)
@@ -94,6 +88,18 @@ export async function openTransfers(db: Db, milestoneId: string): Promise<Payabl
     .orderBy('t.leg', 'desc')
     .execute();
   return rows as PayableTransfer[];
+}
+
+/**
+ * Whether a charge covers transfers: not once it was refunded by hand for good, or a paid debt was refunded from it. Of a joint
+ * charge that holds for every line, whichever it was refunded for.
+ */
+export async function coversTransfers(db: Db, chargeId: string): Promise<boolean> {
+  const { rows } = await sql<{ covers: boolean }>`
+    select not exists (select from payments l where l.charge_id = ${chargeId} and (
+      exists (select from cases k where k.payment_id = l.id and k.kind = 'provider_refund' and k.outcome in ('brand_owes', 'platform'))
+      or exists (select from refunds r where r.payment_id = l.id and r.reason = 'debt_repaid'))) as covers`.execute(db);
+  return rows[0]!.covers;
 }
 
 /** Provider account of each payee that can be paid now. */
@@ -115,6 +121,7 @@ export interface NewTransfer extends TransferBooks {
   part: number;
   clearsAt: Date | null;
   state: TransferState;
+  sourceCharge: string | null;
   at: Date;
 }
 
@@ -133,6 +140,7 @@ export async function insertTransfer(db: Db, t: NewTransfer): Promise<void> {
       part: t.part,
       clears_at: t.clearsAt,
       state: t.state,
+      source_charge: t.sourceCharge,
       created_at: t.at,
     })
     .execute();
@@ -143,11 +151,11 @@ export async function moveTransfer(
   db: Db,
   t: Pick<TransferRow, 'id' | 'state'>,
   to: TransferState,
-  provider?: { id: string; at: Date },
+  change: { provider_id: string; sent_at: Date } | { source_charge: string | null } | Record<string, never> = {},
 ): Promise<boolean> {
   const moved = await db
     .updateTable('transfers')
-    .set({ state: to, ...(provider ? { provider_id: provider.id, sent_at: provider.at } : {}) })
+    .set({ state: to, ...change })
     .where('id', '=', t.id)
     .where('state', '=', t.state)
     .returning('id')

@@ -135,7 +135,8 @@ export async function noteTransfer(
   milestone: MilestoneRow,
   { row, attempt, transfer }: MadeTransfer,
 ): Promise<Post | null> {
-  if (!(await moveTransfer(tx.db, row, 'sent', { id: transfer.transferId, at: tx.clock.now() }))) return null;
+  const sent = { provider_id: transfer.transferId, sent_at: tx.clock.now() };
+  if (!(await moveTransfer(tx.db, row, 'sent', sent))) return null;
   await settleOperation(tx, row.opId, { state: 'done', providerId: transfer.transferId });
   return {
     ...transferSent(row),

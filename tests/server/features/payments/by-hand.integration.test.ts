@@ -289,14 +289,69 @@ test('a case is not closed while money is being parked for it: its money would s
   await booksAgree();
 });
 
-describe('a transfer that is taken back by hand', () => {
-  async function approvedDeal(): Promise<TestDeal> {
-    const deal = await fundedDeal();
-    await deliver(world, deal);
-    await approve(world.as(deal.brand), await seen(deal));
-    return deal;
+async function approvedDeal(): Promise<TestDeal> {
+  const deal = await fundedDeal();
+  await deliver(world, deal);
+  await approve(world.as(deal.brand), await seen(deal));
+  return deal;
+}
+
+describe('a transfer whose charge is refunded by hand after its claim', () => {
+  const transferOf = (deal: TestDeal) =>
+    world.owner
+      .selectFrom('transfers')
+      .select(['state', 'source_charge'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+  /** The process ends at the call of the transfer, so that its answer is never stored. */
+  async function endedAtCall(deal: TestDeal, call: 'not made' | 'made'): Promise<void> {
+    const { payments } = world.integrations;
+    const ending: typeof payments.createTransfer = async (input) => {
+      if (call === 'made') await payments.createTransfer(input);
+      throw new Error('the process has ended');
+    };
+    const { integrations, ...ctx } = world.system();
+    const ended = new Proxy(payments, {
+      get: (_, name) => (name === 'createTransfer' ? ending : (Reflect.get(payments, name) as unknown)),
+    });
+    await expect(release({ ...ctx, integrations: { ...integrations, payments: ended } }, deal)).rejects.toThrow(
+      'the process has ended',
+    );
+  }
+  /** Two staff members decide about the refund. */
+  async function refundedMeanwhile(deal: TestDeal): Promise<void> {
+    await refundOf(deal, 12_000);
+    await applyEvents();
+    const [found] = await cases('provider_refund', deal);
+    await settle(found!.id, 'platform');
   }
 
+  test('is repeated under its key as it was claimed, and is made once', async () => {
+    const deal = await approvedDeal();
+    await endedAtCall(deal, 'made');
+    const charge = await bookedCharge(deal);
+    expect(await transferOf(deal)).toMatchObject({ state: 'claimed', source_charge: charge });
+    await refundedMeanwhile(deal);
+    expect(await release(world.system(), deal)).toBe('released');
+    expect(await transferOf(deal)).toMatchObject({ state: 'sent', source_charge: charge });
+    await booksAgree();
+  });
+
+  test('and was not made is refused, then claimed again and made from the balance of the platform', async () => {
+    const deal = await approvedDeal();
+    await endedAtCall(deal, 'not made');
+    await refundedMeanwhile(deal);
+    expect(await release(world.system(), deal)).toBe('releasing; still to transfer: creator (waiting)');
+    await booksAgree();
+    const { steps } = await escrowSnapshot(world.system(), { milestoneId: deal.milestoneId });
+    expect(steps.filter(({ act }) => act === 'release')).toHaveLength(1);
+    expect(await release(world.system(), deal)).toBe('released');
+    expect(await transferOf(deal)).toMatchObject({ state: 'sent', source_charge: null });
+    await booksAgree();
+  });
+});
+
+describe('a transfer that is taken back by hand', () => {
   test('before its answer is booked leaves the wallet of its payee once it is', async () => {
     const deal = await approvedDeal();
     const before = await account('SUSPENSE');
