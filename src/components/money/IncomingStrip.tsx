@@ -8,13 +8,15 @@ export interface IncomingStripProps {
   sums: IncomingSummary;
   /** Smallest payout, named beside what can be paid out. */
   minimum?: number;
+  /** Of an agency: its creators do the work. */
+  agency?: boolean;
   /** Labels and amounts alone. */
   brief?: boolean;
   className?: string;
 }
 
 /** A payee's money by how near it is to the bank. Debts and holds are exceptions, shown only if there are any. */
-export function IncomingStrip({ sums, minimum, brief = false, className }: IncomingStripProps) {
+export function IncomingStrip({ sums, minimum, agency = false, brief = false, className }: IncomingStripProps) {
   const { t } = useTranslation('incoming');
   const format = useFormat();
   const { currency } = sums;
@@ -25,7 +27,7 @@ export function IncomingStrip({ sums, minimum, brief = false, className }: Incom
       state: 'held',
       label: t('strip.secured'),
       money: money(sums.secured),
-      note: t('strip.securedNote'),
+      note: t(agency ? 'strip.securedNoteAgency' : 'strip.securedNote'),
     },
     {
       id: 'inReview',

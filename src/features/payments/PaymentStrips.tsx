@@ -85,7 +85,7 @@ export function BrandStrip() {
 }
 
 /** A creator's expected money, by how near it is. */
-export function CreatorStrip() {
+export function CreatorStrip({ agency }: { agency: boolean }) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.incoming.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
@@ -102,7 +102,7 @@ export function CreatorStrip() {
           .map(({ currency }) => currency)}
       />
       {query.data.map((sums) => (
-        <IncomingStrip key={sums.currency} sums={sums} />
+        <IncomingStrip key={sums.currency} sums={sums} agency={agency} />
       ))}
     </>
   );

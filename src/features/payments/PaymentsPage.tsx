@@ -71,7 +71,9 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   return (
     <>
       <PageHeader title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
-      {brand && !seesSums ? null : <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <CreatorStrip />}</div>}
+      {brand && !seesSums ? null : (
+        <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <CreatorStrip agency={persona === 'agency'} />}</div>
+      )}
       {brand ? (
         <Suspense fallback={null}>
           <BrandDebts className="mt-6" />

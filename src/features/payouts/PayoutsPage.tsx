@@ -136,6 +136,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
           className="mt-5"
           sums={{ ...sums, secured: held, onTheWay: inTransit }}
           minimum={minimum}
+          agency={persona === 'agency'}
         />
       ))}
       {overview.taxMissing ? (
