@@ -8,6 +8,9 @@ import { requireRight } from '../../../guards.ts';
 import { fill, textsOf } from '../../../pdf/texts.ts';
 import { brandDebts } from './view.ts';
 
+/** Values of a sentence are isolated for lines that run from right to left; in a cell the marks would only be in the way. */
+const withoutIsolates = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
+
 /** What the acting brand owes, for a spreadsheet: each debt with its reason, what it was about and what is left of it. */
 export async function debtsCsv(
   ctx: OrgContext,
@@ -32,7 +35,7 @@ export async function debtsCsv(
       date,
       title,
       milestone,
-      fill(debts.get(`why.${why}`) ?? why, { date }),
+      withoutIsolates(fill(debts.get(`why.${why}`) ?? why, { date })),
       ...[amount, owed].map((sum) => plain(toDecimal({ amount: sum, currency }))),
       currency,
     ];
