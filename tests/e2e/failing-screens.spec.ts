@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, test } from '@playwright/test';
+import { expect, type BrowserContext, type Request, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { cookieChoiceMade } from '../../scripts/lib/cookie-choice.ts';
 import { callApi, demoRecords, signInDemo, type DemoPersona } from '../../scripts/lib/demo-session.ts';
@@ -25,11 +25,15 @@ const BROKEN = {
   },
 };
 
+/** The procedures of a batch, in its order. */
+const namesIn = (request: Request): string[] =>
+  decodeURIComponent(new URL(request.url()).pathname.split('/').pop()!).split(',');
+
 /** The session is answered; every other query fails on the server. */
 async function breakQueries(context: BrowserContext): Promise<void> {
   await context.route('**/api/trpc/**', async (route) => {
     const request = route.request();
-    const names = decodeURIComponent(new URL(request.url()).pathname.split('/').pop()!).split(',');
+    const names = namesIn(request);
     if (request.method() !== 'GET' || !request.url().includes('batch=1'))
       return route.fulfill({ status: 500, body: '' });
     if (names.every((name) => name !== 'accounts.session'))
@@ -71,11 +75,42 @@ test('an agency reads every deal of its creators, and no part of it fails', asyn
   const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all' });
   expect(items.length).toBeGreaterThan(0);
   const page = await context.newPage();
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+  });
   for (const { id } of items) {
     await page.goto(`/smart-contracts/${id}`);
     await pageComplete(page);
     await expect(page.locator('[data-slot="error"]'), id).toHaveCount(0);
   }
+  expect(refused).toEqual([]);
+  await context.close();
+});
+
+test('visits that cannot be read are an error on the deal, and are not requested without end', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  await signInDemo(context, url, 'brand');
+  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all' });
+  const page = await context.newPage();
+  let requested = 0;
+  await context.route('**/api/trpc/**', async (route) => {
+    const names = namesIn(route.request());
+    if (!names.includes('visits.of')) return route.fallback();
+    requested += 1;
+    if (names.length === 1) return route.fulfill({ status: 503, json: [BROKEN] });
+    const answer = await route.fetch();
+    const parts = (await answer.json()) as unknown[];
+    return route.fulfill({ status: 207, json: parts.map((part, n) => (names[n] === 'visits.of' ? BROKEN : part)) });
+  });
+  await page.goto(`/smart-contracts/${items[0]!.id}`);
+  const error = page.locator('[data-slot="error"]');
+  await expect(error).toHaveCount(1);
+  const before = requested;
+  await pageComplete(page);
+  await expect(error).toHaveCount(1);
+  expect(requested, 'it rests').toBe(before);
   await context.close();
 });
 
