@@ -163,7 +163,14 @@ function Result({ checked }: { checked: Checked }) {
   return verdict.known ? (
     <Verdict holds title={t(verdict.addendum ? 'verify.addendum' : 'verify.known')} rows={rows} {...checked} />
   ) : (
-    <Verdict holds={false} title={t('verify.unknown')} text={t('verify.unknownText')} rows={rows} {...checked} />
+    <Verdict
+      holds={false}
+      title={t('verify.unknown')}
+      text={t('verify.unknownText')}
+      note={t('verify.notChecked')}
+      rows={rows}
+      {...checked}
+    />
   );
 }
 
@@ -171,12 +178,14 @@ interface VerdictProps {
   holds: boolean;
   title: string;
   text?: string;
+  /** Below the text, quieter. */
+  note?: string;
   rows?: readonly [string, React.ReactNode][];
   file: string;
   sha256: string;
 }
 
-function Verdict({ holds, title, text, rows = [], file, sha256 }: VerdictProps) {
+function Verdict({ holds, title, text, note, rows = [], file, sha256 }: VerdictProps) {
   const { t } = useTranslation('contracts');
   const Icon = holds ? CircleCheck : CircleX;
   const shown: readonly [string, React.ReactNode][] = [
@@ -191,6 +200,7 @@ function Verdict({ holds, title, text, rows = [], file, sha256 }: VerdictProps) 
         {title}
       </h2>
       {text ? <p className="mt-1 text-sm">{text}</p> : null}
+      {note ? <p className="mt-1 text-sm text-muted-foreground">{note}</p> : null}
       <dl className="mt-3 grid gap-x-4 text-ui sm:grid-cols-[10rem_1fr] [&>*]:py-1">
         {shown.map(([label, value]) => (
           <Fragment key={label}>
