@@ -36,7 +36,7 @@ type Happened = EventType | { refused: ErrorCode };
 
 function apply(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happened {
   const now = nowOf(s);
-  const { clocks } = s.deal;
+  const { clocks } = row.terms;
   const by = act.person.side;
   switch (act.action) {
     case 'submit':
@@ -108,7 +108,7 @@ function approveAll(s: Sim, row: SimMilestone, by: Side, waits = true): Happened
   const now = nowOf(s);
   move(s, row, row.state === 'delivered' ? 'approve' : 'approveEarly', {
     approved_at: now,
-    deadline_at: s.rules.deadlines.approved(now, s.deal.clocks, row.hold_expires_at),
+    deadline_at: s.rules.deadlines.approved(now, row.terms.clocks, row.hold_expires_at),
   });
   event(s, row, 'approved', { by, amount: s.rules.restOf(row) });
   if (waits) awaitPost(s, row, by);
@@ -123,7 +123,7 @@ function releasePart(s: Sim, row: SimMilestone, act: Act, who: DealViewer): Happ
   const now = nowOf(s);
   const { whole, at } = s.rules.previewOfPart(amount, held, {
     now,
-    clocks: s.deal.clocks,
+    clocks: row.terms.clocks,
     holdEnd: row.hold_expires_at,
   });
   // Who releases all that is held does not wait for the post.

@@ -9,14 +9,15 @@ import type { AmendableDeal } from '../../server/features/addenda/changes/rules.
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import { SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../server/features/policies/rules.ts';
 import type { ClockRange } from '../../server/features/policies/schema.ts';
+import type { DealTerms } from '../../server/features/terms/schema.ts';
 import type { Command, Outcome } from './commands.ts';
 import { event, move, signal } from './moves.ts';
 import type { Random } from './random.ts';
-import { date, newMilestone, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { date, IDS, newMilestone, nowOf, type Sim, type SimMilestone } from './state.ts';
 
 /*
- * Addenda that re-time the clocks of a deal: proposed by the creator, signed by both and applied at once, as the services of
- * `addenda` and `escrow/amend` do it.
+ * Addenda that re-time the clocks of a contract, and bonuses: proposed by the creator, signed by both and applied at once, as
+ * the services of `addenda` and `escrow/amend` do it. A second contract of the deal has its own.
  */
 
 export type Amendment = Extract<Command, { do: 'amend' }>;
@@ -60,37 +61,50 @@ function amendable(s: Sim, row: SimMilestone): AmendableMilestone {
   };
 }
 
-const dealOf = (s: Sim): AmendableDeal => ({
-  active: s.contracts[0]!.state === 'active',
-  currency: s.deal.currency,
-  terms: s.milestones[0]!.terms,
-  feeBps: s.deal.feeBps,
-  taxBps: s.deal.taxBps,
-  milestones: s.milestones.map((row) => amendable(s, row)),
-});
+/** The contract that an addendum is of, by its id. */
+const contractOf = ({ second }: Amendment | Bonus): string => (second ? IDS.second : IDS.contract);
+const milestonesOf = (s: Sim, contract: string): SimMilestone[] =>
+  s.milestones.filter((row) => row.contract_id === contract);
 
-const dueOfBonus = (s: Sim): Date => plus(plus(nowOf(s), s.deal.clocks.signature), s.deal.clocks.review);
+/** A contract counts its own milestones; here they are counted over both. */
+function dealOf(s: Sim, contract: string): AmendableDeal {
+  const rows = milestonesOf(s, contract);
+  const { terms } = rows[0]!;
+  return {
+    active: s.contracts.find(({ id }) => id === contract)!.state === 'active',
+    currency: s.deal.currency,
+    terms: { ...terms, milestones: rows.map(({ seq }) => terms.milestones[seq - 1]!) },
+    feeBps: s.deal.feeBps,
+    taxBps: s.deal.taxBps,
+    milestones: rows.map((row, i) => ({ ...amendable(s, row), seq: i + 1 })),
+  };
+}
 
-function sign(s: Sim): void {
-  event(s, null, 'addendum_proposed', { by: 'creator' });
-  for (const by of ['creator', 'brand'] as const) event(s, null, 'addendum_signed', { by });
+const dueOfBonus = (s: Sim, { clocks }: DealTerms): Date => plus(plus(nowOf(s), clocks.signature), clocks.review);
+
+function sign(s: Sim, contract: string): void {
+  event(s, null, 'addendum_proposed', { by: 'creator', contract });
+  for (const by of ['creator', 'brand'] as const) event(s, null, 'addendum_signed', { by, contract });
 }
 
 /** The same of an addendum that adds a bonus: a milestone that is released when it is funded. */
-export function addBonus(s: Sim, { amount }: Bonus): Outcome {
+export function addBonus(s: Sim, command: Bonus): Outcome {
   const now = nowOf(s);
-  const planned = s.rules.planAddendum(dealOf(s), [{ kind: 'bonus', title: BONUS, amount }], {
+  const contract = contractOf(command);
+  const deal = dealOf(s, contract);
+  const planned = s.rules.planAddendum(deal, [{ kind: 'bonus', title: BONUS, amount: command.amount }], {
     now,
-    ranges: s.deal.clocks.posting === undefined ? RANGES : WITH_LIVE,
-    dueOfBonus: dueOfBonus(s),
+    ranges: deal.terms.clocks.posting === undefined ? RANGES : WITH_LIVE,
+    dueOfBonus: dueOfBonus(s, deal.terms),
   });
   if (!planned.ok) return planned.refused.code;
-  sign(s);
-  const terms = planned.plan.termsAfter;
-  for (const row of s.milestones) row.terms = { ...row.terms, ...terms };
-  for (const part of planned.plan.added) {
+  sign(s, contract);
+  const added = planned.plan.termsAfter.milestones.slice(deal.milestones.length);
+  for (const row of s.milestones) row.terms = { ...row.terms, milestones: [...row.terms.milestones, ...added] };
+  const { terms } = milestonesOf(s, contract)[0]!;
+  for (const { title, amount, dueAt, ...part } of planned.plan.added) {
     const row: SimMilestone = {
-      ...newMilestone(s.deal, { seq: part.seq, title: part.title, amount: part.amount, dueAt: part.dueAt, terms }),
+      ...newMilestone(s.deal, { seq: s.milestones.length + 1, contract, title, amount, dueAt, terms }),
       bonus: part.bonus,
       rounds_max: 0,
       state: 'awaiting_funding',
@@ -98,28 +112,30 @@ export function addBonus(s: Sim, { amount }: Bonus): Outcome {
       funding_deadline_at: part.deadlineAt,
     };
     s.milestones.push(row);
-    event(s, row, 'milestone_added', { amount: part.amount });
+    event(s, row, 'milestone_added', { amount });
     signal(s, row.id, 'started');
   }
-  event(s, null, 'addendum_applied');
+  event(s, null, 'addendum_applied', { contract });
   return 'done';
 }
 
 /** `propose`, both signatures and `applyAddendum` of the product. */
-export function amend(s: Sim, { clock, length }: Amendment): Outcome {
+export function amend(s: Sim, command: Amendment): Outcome {
   const now = nowOf(s);
-  const clocks = { [clock]: length } as Record<AddendumClock, string>;
-  const planned = s.rules.planAddendum(dealOf(s), [{ kind: 'clocks', clocks }], {
+  const contract = contractOf(command);
+  const deal = dealOf(s, contract);
+  const clocks = { [command.clock]: command.length } as Record<AddendumClock, string>;
+  const planned = s.rules.planAddendum(deal, [{ kind: 'clocks', clocks }], {
     now,
-    ranges: s.deal.clocks.posting === undefined ? RANGES : WITH_LIVE,
-    dueOfBonus: dueOfBonus(s),
+    ranges: deal.terms.clocks.posting === undefined ? RANGES : WITH_LIVE,
+    dueOfBonus: dueOfBonus(s, deal.terms),
   });
   if (!planned.ok) return planned.refused.code;
-  sign(s);
-  const before = s.deal.clocks;
+  sign(s, contract);
+  const before = deal.terms.clocks;
   const { clocks: after } = planned.plan.termsAfter;
-  s.deal = { ...s.deal, clocks: after };
-  for (const row of s.milestones) row.terms = { ...row.terms, clocks: after };
+  const own = milestonesOf(s, contract);
+  for (const row of own) row.terms = { ...row.terms, clocks: after };
   for (const change of planned.plan.changed) {
     const row = s.milestones.find((m) => m.id === change.milestoneId)!;
     const { deadlineAt, workDueAt, request } = change;
@@ -133,11 +149,11 @@ export function amend(s: Sim, { clock, length }: Amendment): Outcome {
     event(s, row, 'milestone_amended');
     signal(s, row.id, 'amended');
   }
-  for (const row of s.milestones) {
+  for (const row of own) {
     const keepUntil = s.rules.keepUntilWith({ state: row.state, post: row.post ?? null }, before, after, now);
     if (row.post && keepUntil) row.post = { ...row.post, keepUntil, changedAt: now };
   }
-  event(s, null, 'addendum_applied');
+  event(s, null, 'addendum_applied', { contract });
   return 'done';
 }
 
@@ -153,10 +169,11 @@ export const hasBonus = (random: Random): boolean => random.chance(BONUS_DEALS);
 export function bonusOf(s: Sim, random: Random): Bonus | null {
   const before = s.milestones.filter((m) => m.bonus);
   // Milestones are in the order in which they were made: two of one moment have none.
-  const isSecond = before.some((m) => m.due_at.getTime() === dueOfBonus(s).getTime());
+  const isSecond = s.events.some((e) => e.type === 'milestone_added' && e.at === s.now);
   if (!random.chance(BONUS_OFTEN) || before.length >= MAX_BONUSES || isSecond) return null;
   const { step, min } = CURRENCIES[s.deal.currency];
-  return { do: 'bonus', amount: Math.ceil(random.int(min * 3, min * 40) / step) * step };
+  const amount = Math.ceil(random.int(min * 3, min * 40) / step) * step;
+  return { do: 'bonus', amount, ...(s.contracts.length > 1 && random.chance(0.5) ? { second: true as const } : {}) };
 }
 
 /** Clocks that run in a state, or soon after it. */
@@ -175,5 +192,6 @@ const LIKELY: Partial<Record<SimMilestone['state'], readonly AddendumClock[]>> =
 export function amendmentOf(s: Sim, random: Random): Amendment {
   const row = random.pick(s.milestones);
   const clock = random.pick(random.chance(0.8) ? (LIKELY[row.state] ?? ADDENDUM_CLOCKS) : ADDENDUM_CLOCKS);
-  return { do: 'amend', clock, length: `P${random.int(1, 20)}D` };
+  const length = `P${random.int(1, 20)}D`;
+  return { do: 'amend', clock, length, ...(row.contract_id === IDS.second ? { second: true as const } : {}) };
 }

@@ -236,6 +236,13 @@ export const BROKEN: readonly BrokenRule[] = [
     planAddendum: (deal, changes, at) =>
       PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, bonus: false })) }, changes, at),
   }),
+  without('bonus-waits-for-work', 'a bonus is taken for work that is to be delivered', {
+    planAddendum: (deal, changes, at) => {
+      const planned = PRODUCT.planAddendum(deal, changes, at);
+      if (!planned.ok) return planned;
+      return { ok: true, plan: { ...planned.plan, added: planned.plan.added.map((part) => ({ ...part, bonus: false })) } };
+    },
+  }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>
       PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),

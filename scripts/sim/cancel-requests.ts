@@ -37,7 +37,7 @@ export function proposeCancel(
     from: row.state as CancelFrom,
     fromDeadlineAt: row.deadline_at ?? nowOf(s),
     proposedAt: nowOf(s),
-    answerBy: s.rules.answerBy(nowOf(s), s.deal.clocks),
+    answerBy: s.rules.answerBy(nowOf(s), row.terms.clocks),
     state: 'open',
   };
   s.cancelRequests.push(request);

@@ -52,7 +52,7 @@ export const PAYERS = {
   debitFails: { iban: 'AT861904300235473202' },
 } as const;
 
-/** One command of a simulation; `m` counts milestones from 1. */
+/** One command of a simulation; `m` counts milestones from 1; `second`: of the second contract. */
 export type Command =
   | { do: 'fund'; m: number; also?: number[]; role: Person['role']; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
@@ -92,8 +92,8 @@ export type Command =
   | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null; minimum: number | null }
   | { do: 'payDue'; leg: Leg }
   | { do: 'post'; m: number; to: PostChange }
-  | { do: 'amend'; clock: AddendumClock; length: string }
-  | { do: 'bonus'; amount: number }
+  | { do: 'amend'; clock: AddendumClock; length: string; second?: true }
+  | { do: 'bonus'; amount: number; second?: true }
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' }
   | ByHand

@@ -49,7 +49,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     throw new Error(`${row.id} cannot be disputed`);
   const now = nowOf(s);
   const limit = s.rules.disputeLimit(row.hold_expires_at);
-  const phases = s.rules.planPhases(now, limit, s.deal.clocks.workingDaysIn);
+  const phases = s.rules.planPhases(now, limit, row.terms.clocks.workingDaysIn);
   if (!phases) return 'dispute.no_time_left';
   const held = s.rules.restOf(row);
   if (s.rules.disputedPartProblem(amount, held, row.currency)) return 'input.invalid';
@@ -77,7 +77,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
     decisions: [],
   });
   if (part.released > 0) {
-    const { clocks } = s.deal;
+    const { clocks } = row.terms;
     const { at } = s.rules.previewOfPart(part.released, held, { now, clocks, holdEnd: row.hold_expires_at });
     s.parts.push({
       milestoneId: row.id,

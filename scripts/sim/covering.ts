@@ -6,7 +6,7 @@ import { playing } from './play.ts';
 import type { Payment, Sim } from './state.ts';
 
 const nameOf = (c: Command): string =>
-  c.do !== 'fund' ? c.do : c.mishap && 'takes' in c.mishap ? 'fund, another sum' : c.also ? 'fund together' : c.do;
+  c.do !== 'fund' ? `${c.do}${'second' in c ? ', second contract' : ''}` : c.mishap && 'takes' in c.mishap ? 'fund, another sum' : c.also ? 'fund together' : c.do;
 
 const contractOf = (s: Sim, { milestoneId }: Payment): string => milestoneOf(s, milestoneId).contract_id;
 

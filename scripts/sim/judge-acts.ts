@@ -16,7 +16,7 @@ export function judgeAct(s: Sim, memory: Memory, c: Extract<Command, { do: 'act'
     throw new Breach('act.allowed', `${c.act} of ${m.seq} by ${c.by.role} of the ${c.by.side}: ${why}`);
   };
   if (c.stale) refuse('an older version was seen');
-  if (c.act === 'submit') judgeReview(s, m.deadline_at!.getTime(), refuse);
+  if (c.act === 'submit') judgeReview(s, m, refuse);
   if (passed && before.state === 'delivered' && ['requestChanges', 'extendReview', 'releasePart'].includes(c.act))
     refuse('the review has ended');
   if (passed && before.state === 'overdue' && ['submit', 'releasePart', 'extendWork'].includes(c.act))
@@ -53,7 +53,7 @@ function judgeMoreTime(
   const end = m.deadline_at!.getTime();
   if (end - memory.before.get(m.id)!.deadlineAt! !== (c.days ?? 1) * DAY) refuse('grace moved by another time');
   if (c.by.side !== 'brand') refuse('it is the brand that gives more time');
-  if (m.hold_expires_at && end + durationMs(s.deal.clocks.review) > m.hold_expires_at.getTime())
+  if (m.hold_expires_at && end + durationMs(m.terms.clocks.review) > m.hold_expires_at.getTime())
     refuse('no review fits before the last day');
 }
 
@@ -66,8 +66,9 @@ function dayIn(zone: string, at: number): number {
 }
 
 /** A review lasts its days; where the contract counts working days, Monday to Friday there. */
-function judgeReview(s: Sim, end: number, refuse: (why: string) => never): void {
-  const { review, workingDaysIn: zone } = s.deal.clocks;
+function judgeReview(s: Sim, m: SimMilestone, refuse: (why: string) => never): void {
+  const end = m.deadline_at!.getTime();
+  const { review, workingDaysIn: zone } = m.terms.clocks;
   const days = durationMs(review) / DAY;
   if (!zone) {
     if (end !== s.now + days * DAY) refuse('the review is of another length');
@@ -114,14 +115,14 @@ function judgeFunded(s: Sim, memory: Memory, m: SimMilestone): void {
   judgeNewPayment(s);
   if (before.deadlineAt !== null && before.deadlineAt <= s.now)
     throw new Breach('act.allowed', 'funded after its deadline');
-  const { overdueAfter, grace, review, clearing, workingDaysIn } = s.deal.clocks;
+  const { overdueAfter, grace, review, clearing, workingDaysIn } = m.terms.clocks;
   // A review of working days may begin before a weekend.
   const weekends = workingDaysIn ? 2 * DAY * Math.ceil(durationMs(review) / DAY / 5) : 0;
   const end = m.bonus
     ? s.now + durationMs(clearing)
     : [overdueAfter, grace, review, clearing].reduce(
         (at, clock) => at + durationMs(clock),
-        m.due_at.getTime() + liveTimeMs(s.deal.clocks) + weekends,
+        m.due_at.getTime() + liveTimeMs(m.terms.clocks) + weekends,
       );
   if (end > s.now + HOLD_CAP_MS) throw new Breach('deal.deadlines', `${m.seq} was funded too early`);
 }

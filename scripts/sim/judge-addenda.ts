@@ -1,10 +1,10 @@
 import { durationMs } from '../../server/core/clock.ts';
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import type { Clocks } from '../../server/features/terms/schema.ts';
-import type { Amendment, Bonus } from './addenda.ts';
+import { BONUS, type Amendment, type Bonus } from './addenda.ts';
 import { Breach, equal } from './books.ts';
 import type { Memory } from './judge.ts';
-import type { Sim, SimMilestone } from './state.ts';
+import { IDS, type Sim, type SimMilestone } from './state.ts';
 
 /*
  * Clocks that an addendum has re-timed, by an account of its own of what runs in which state.
@@ -51,19 +51,31 @@ const COUNTED: readonly AddendumClock[] = ['review', 'extension', 'revisionTurn'
 export function judgeBonus(s: Sim, { amount }: Bonus): void {
   const m = s.milestones.at(-1)!;
   equal('addendum.re-times', `the bonus ${m.seq}`, m.amount, amount);
-  const end = s.now + durationMs(s.deal.clocks.funding);
+  const end = s.now + durationMs(m.terms.clocks.funding);
   equal('addendum.re-times', `until when ${m.seq} can be funded`, m.deadline_at?.getTime() ?? 0, end);
 }
 
 /** An addendum that took effect: what runs has moved by the difference, nothing ends in the past or past its last day. */
-export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment): void {
-  const shift = durationMs(length) - lengthOf(memory.clocks, clock);
-  // How far a clock of working days moves depends on the weekends in between.
-  const inWorkingDays = s.deal.clocks.workingDaysIn !== undefined;
-  const isCounted = inWorkingDays && COUNTED.includes(clock);
-  equal('addendum.re-times', `the ${clock} in force`, lengthOf(s.deal.clocks, clock), durationMs(length));
+export function judgeAmend(s: Sim, memory: Memory, { clock, length, second }: Amendment): void {
+  const contract = second ? IDS.second : IDS.contract;
+  const shift = durationMs(length) - lengthOf(memory.clocks.get(contract)!, clock);
   for (const m of s.milestones) {
     const before = memory.before.get(m.id)!;
+    const { clocks } = m.terms;
+    if (m.contract_id !== contract) {
+      equal('addendum.one-contract', `version of ${m.seq} of the other contract`, m.version, before.version);
+      equal(
+        'addendum.one-contract',
+        `its ${clock}`,
+        lengthOf(clocks, clock),
+        lengthOf(memory.clocks.get(m.contract_id)!, clock),
+      );
+      continue;
+    }
+    // How far a clock of working days moves depends on the weekends in between.
+    const inWorkingDays = clocks.workingDaysIn !== undefined;
+    const isCounted = inWorkingDays && COUNTED.includes(clock);
+    equal('addendum.re-times', `the ${clock} in force`, lengthOf(clocks, clock), durationMs(length));
     if (before.state !== m.state) throw new Breach('addendum.re-times', `${m.seq} was moved to ${m.state}`);
     if (before.deadlineAt === null || !m.deadline_at) continue;
     const moved = m.deadline_at.getTime() - before.deadlineAt;
@@ -90,4 +102,10 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length }: Amendment)
     if (!reopened && isExact && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
       throw new Breach('addendum.re-times', `${m.seq}, ${m.state}, moved by ${moved} for ${shift} of ${clock}`);
   }
+}
+
+/** A bonus is released when it is funded: it waits for no work, whatever its contract. */
+export function judgeBonusState(m: SimMilestone): void {
+  if (m.title === BONUS && ['funded', 'delivered', 'changes_requested', 'overdue'].includes(m.state))
+    throw new Breach('bonus.released-when-funded', `${m.seq} is ${m.state}`);
 }

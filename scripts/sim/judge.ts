@@ -4,7 +4,7 @@ import { wrongStep } from '../../server/features/money-check/rules.ts';
 import type { Clocks } from '../../server/features/terms/schema.ts';
 import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
-import { judgeAmend, judgeBonus } from './judge-addenda.ts';
+import { judgeAmend, judgeBonus, judgeBonusState } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
@@ -69,6 +69,7 @@ const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
 interface Before {
   state: MilestoneState;
   deadlineAt: number | null;
+  version: number;
   holds: readonly string[];
   round: number;
   parts: number;
@@ -78,8 +79,8 @@ interface Before {
   keptUntil: number | null;
 }
 export interface Memory {
-  /** The clocks in force before the command. */
-  clocks: Clocks;
+  /** The clocks in force before the command, by contract. */
+  clocks: Map<string, Clocks>;
   before: Map<string, Before>;
   /** How many events were judged, and the state each milestone came to by them. */
   events: number;
@@ -88,8 +89,10 @@ export interface Memory {
   late: Map<string, number>;
 }
 
+const clocksOf = (s: Sim): Map<string, Clocks> => new Map(s.milestones.map((m) => [m.contract_id, m.terms.clocks]));
+
 export const newMemory = (s: Sim): Memory => ({
-  clocks: s.deal.clocks,
+  clocks: clocksOf(s),
   before: new Map(),
   events: 0,
   states: new Map(),
@@ -97,7 +100,7 @@ export const newMemory = (s: Sim): Memory => ({
 });
 
 export function remember(s: Sim, memory: Memory): void {
-  memory.clocks = s.deal.clocks;
+  memory.clocks = clocksOf(s);
   for (const m of s.milestones) {
     const deadlineAt = m.deadline_at?.getTime() ?? null;
     memory.before.set(m.id, {
@@ -106,6 +109,7 @@ export function remember(s: Sim, memory: Memory): void {
       holds: m.holds,
       round: m.round,
       parts: m.released_parts,
+      version: m.version,
       accepted: m.accepted_at !== null,
       isPostOverdue: m.post_overdue_at !== null,
       keptUntil: m.post?.keepUntil?.getTime() ?? null,
@@ -121,6 +125,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   for (const m of s.milestones) {
     judgeMilestone(s, m);
     judgeStep(s, m, memory, command);
+    judgeBonusState(m);
   }
   judgeCalls(s);
   judgeBankRefunds(s);

@@ -16,7 +16,7 @@ import { nowOf, type Sim, type SimMilestone } from './state.ts';
 export type PostChange = 'given' | 'live' | 'failing' | 'undecided' | 'asked' | 'kept' | 'ended';
 
 const clearsAt = (s: Sim, row: SimMilestone): Date =>
-  s.rules.deadlines.approved(nowOf(s), s.deal.clocks, row.hold_expires_at);
+  s.rules.deadlines.approved(nowOf(s), row.terms.clocks, row.hold_expires_at);
 
 /** `writePart` of the product. */
 function writePart(
@@ -44,7 +44,7 @@ export function awaitPost(s: Sim, row: SimMilestone, by: TimelineEntry['actorKin
   if (!plan) return;
   const amount = s.rules.partUpTo(plan.approval, row.released_parts);
   move(s, row, row.state === 'approved' ? 'awaitLive' : 'awaitLiveAlone', {
-    deadline_at: s.rules.deadlines.posting(nowOf(s), s.deal.clocks, row.hold_expires_at),
+    deadline_at: s.rules.deadlines.posting(nowOf(s), row.terms.clocks, row.hold_expires_at),
     released_parts: row.released_parts + amount,
   });
   writePart(s, row, { amount, cause: 'approval', by });
@@ -111,7 +111,7 @@ function changed(s: Sim, row: SimMilestone, to: PostChange): PostFacts | null {
   }
   if (!post || ['kept', 'ended', 'stopped'].includes(post.state)) return null;
   if ((to === 'kept' || to === 'ended') && row.state !== 'retention') return null;
-  const { retention } = s.deal.clocks;
+  const { retention } = row.terms.clocks;
   const same = { ...post, fault: to === 'failing' || to === 'asked', decideUntil: null, changedAt: now };
   switch (to) {
     case 'live':

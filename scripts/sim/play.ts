@@ -87,8 +87,7 @@ export function* playing(
   if (scarce && seed % SCARCE_EVERY === 0) deal.float = deal.amounts[0]!;
   // From streams of their own: deals without what one of them adds play as they would without these streams.
   const amending = new Random(AMENDMENTS + seed);
-  // An addendum changes one contract.
-  const isAmended = amending.chance(AMENDED_DEALS) && deal.second === undefined;
+  const isAmended = amending.chance(AMENDED_DEALS);
   const joining = new Random(JOINT + seed);
   const extending = new Random(EXTENSIONS + seed);
   const isExtended = extending.chance(EXTENDED_DEALS);
@@ -96,7 +95,7 @@ export function* playing(
   const atDashboard = isByHand(dashboard);
   const parking = new Random(SUSPENSE + seed);
   const rewarding = new Random(BONUSES + seed);
-  const isRewarded = hasBonus(rewarding) && deal.second === undefined;
+  const isRewarded = hasBonus(rewarding);
   const isParking = hasSuspense(parking);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;

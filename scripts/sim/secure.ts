@@ -59,7 +59,7 @@ function fund(s: Sim, payment: Payment, milestone: SimMilestone, caller: string)
   const now = nowOf(s);
   move(s, milestone, 'secure', {
     funded_at: now,
-    deadline_at: rules.deadlines.funded(milestone.due_at, now, s.deal.clocks),
+    deadline_at: rules.deadlines.funded(milestone.due_at, now, milestone.terms.clocks),
     hold_expires_at: rules.holdEnd(now),
   });
   event(s, milestone, 'funded', { amount: payment.price, change: { held: payment.price } });

@@ -246,10 +246,17 @@ export const nowOf = (s: Sim): Date => new Date(s.now);
 /** A milestone as it begins. */
 export const newMilestone = (
   deal: Deal,
-  { seq, title, amount, dueAt, terms }: { seq: number; title: string; amount: number; dueAt: Date; terms: DealTerms },
+  {
+    seq,
+    contract,
+    title,
+    amount,
+    dueAt,
+    terms,
+  }: { seq: number; contract: string; title: string; amount: number; dueAt: Date; terms: DealTerms },
 ): SimMilestone => ({
   id: milestoneIdOf(seq),
-  contract_id: deal.second !== undefined && seq >= deal.second ? IDS.second : IDS.contract,
+  contract_id: contract,
   brand_org: IDS.brand,
   creator_org: IDS.creator,
   agency_org: deal.commissionBps > 0 ? IDS.agency : null,
@@ -334,6 +341,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
   const milestones = deal.amounts.map((amount, i) =>
     newMilestone(deal, {
       seq: i + 1,
+      contract: deal.second !== undefined && i + 1 >= deal.second ? IDS.second : IDS.contract,
       title: `Reel ${i + 1}`,
       amount,
       dueAt: new Date(start + deal.dueIn[i]!),

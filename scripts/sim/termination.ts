@@ -24,7 +24,7 @@ export function terminate(s: Sim, row: SimMilestone, kept: number, by: number): 
   if (openContest(s, row.id)) return 'state.already_decided';
   if (s.rules.splitProblem(kept, amount, row.currency)) return 'input.invalid';
   const now = nowOf(s);
-  const zone = s.deal.clocks.workingDaysIn ?? null;
+  const zone = row.terms.clocks.workingDaysIn ?? null;
   const prior = interrupted(s, row);
   if (!isDisputable(prior.state) || !prior.deadlineAt || !row.hold_expires_at)
     throw new Error(`${row.id} is ${prior.state} and cannot be ended`);

@@ -151,7 +151,7 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
     case 'markOverdue':
       if (!isDue(s, row, ['funded', 'changes_requested'])) return;
       move(s, row, 'markOverdue', {
-        deadline_at: s.rules.deadlines.overdue(nowOf(s), s.deal.clocks, row.hold_expires_at),
+        deadline_at: s.rules.deadlines.overdue(nowOf(s), row.terms.clocks, row.hold_expires_at),
       });
       event(s, row, 'overdue');
       return;
@@ -159,7 +159,7 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
       if (!isDue(s, row, ['delivered'])) return;
       move(s, row, 'autoApprove', {
         approved_at: nowOf(s),
-        deadline_at: s.rules.deadlines.approved(nowOf(s), s.deal.clocks, row.hold_expires_at),
+        deadline_at: s.rules.deadlines.approved(nowOf(s), row.terms.clocks, row.hold_expires_at),
       });
       event(s, row, 'auto_approved', { amount: s.rules.restOf(row) });
       awaitPost(s, row, 'system');
@@ -205,7 +205,7 @@ export function openMilestones(s: Sim): void {
   for (const row of s.milestones) {
     const deadline = s.rules.deadlines.funding(
       nowOf(s),
-      s.deal.clocks,
+      row.terms.clocks,
       s.rules.workBefore(
         row,
         s.milestones.filter((m) => m.contract_id === row.contract_id),

@@ -19,6 +19,7 @@ import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import { extendPost, extendReview, extendWork } from '../../server/features/escrow/timers/extend.ts';
 import { insertPost } from '../../server/features/publications/queries.ts';
 import { addendaKit, change } from '../server/features/addenda/addenda-kit.ts';
+import type { TestDeal } from '../server/features/escrow/deal-kit.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** What the sides of a deal do, by their services. */
@@ -29,9 +30,16 @@ export class ActPlayer {
     this.#player = player;
   }
 
+  /** The contract that an addendum is of. */
+  #contract(second: boolean | undefined): TestDeal {
+    const { contract, contractIds } = this.#player;
+    return second ? { ...contract, contractId: contractIds[1]! } : contract;
+  }
+
   /** The creator proposes it, both sign, the worker applies it. */
-  async amend({ clock, length }: Extract<Command, { do: 'amend' }>): Promise<Outcome> {
-    const { world, contract, deal } = this.#player;
+  async amend({ clock, length, second }: Extract<Command, { do: 'amend' }>): Promise<Outcome> {
+    const { world, deal } = this.#player;
+    const contract = this.#contract(second);
     const { both } = addendaKit(() => world, this.#player.clock);
     const clocks = { [clock]: length } as Record<typeof clock, string>;
     const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
@@ -43,8 +51,9 @@ export class ActPlayer {
   }
 
   /** The same of a bonus, which is a milestone of its own. */
-  async bonus({ amount }: Extract<Command, { do: 'bonus' }>): Promise<Outcome> {
-    const { world, contract, deal } = this.#player;
+  async bonus({ amount, second }: Extract<Command, { do: 'bonus' }>): Promise<Outcome> {
+    const { world, deal } = this.#player;
+    const contract = this.#contract(second);
     const { both } = addendaKit(() => world, this.#player.clock);
     const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
       ...change(contract, [{ kind: 'bonus', title: BONUS, amount }]),
@@ -57,7 +66,7 @@ export class ActPlayer {
       .where('contract_id', '=', contract.contractId)
       .where('id', 'not in', contract.milestoneIds)
       .execute();
-    contract.milestoneIds.push(...added.map(({ id }) => id));
+    for (const { id } of added) this.#player.addMilestone(id, second ?? false);
     return state === 'applied' ? 'done' : state;
   }
 

@@ -154,6 +154,12 @@ export class ProductPlayer {
     return this.#ofSecond.has(milestoneId) ? this.contractIds[1]! : this.contract.contractId;
   }
 
+  /** One that an addendum has added. */
+  addMilestone(id: string, isOfSecond: boolean): void {
+    this.contract.milestoneIds.push(id);
+    if (isOfSecond) this.#ofSecond.add(id);
+  }
+
   system(): SystemContext {
     return this.world.system(this.clock);
   }
