@@ -198,6 +198,18 @@ export const BROKEN: readonly BrokenRule[] = [
     isAsQuoted: (quoted, { received }) => received === quoted.total,
   }),
   without('anything-is-accepted', 'parked money may be accepted whatever it is', { isAcceptable: () => true }),
+  without('new-bank-is-paid', 'a payout is requested while the bank account that it goes to is too new', {
+    payoutRefusal: (of) => PRODUCT.payoutRefusal({ ...of, account: { ...of.account, banks: [] } }),
+  }),
+  without('exchange-not-noticed', 'a bank account that takes the place of another one counts as known', {
+    banksToNote: (known, seen, now) => {
+      const { noted } = PRODUCT.banksToNote(known, seen, now);
+      return { noted: noted.map((bank) => ({ ...bank, changedAt: null })), changed: false };
+    },
+  }),
+  without('schedule-names-a-wait', 'a schedule goes on although its money waits for a new bank account', {
+    nextWithWaits: (regular) => regular,
+  }),
   without('own-minimum-ignored', 'a schedule pays out less than its payee has named', {
     scheduledMinimum: (currency, account) => PRODUCT.scheduledMinimum(currency, { ...account, scheduleMinimum: null }),
   }),

@@ -5,6 +5,7 @@ import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
 import { disputeOrWarn, isClosed, isDecided, isOnlyReport } from './banks.ts';
 import { addBonus, amend } from './addenda.ts';
+import { exchange, type BankExchange } from './bank-accounts.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
 import { openContest } from './contest-moves.ts';
@@ -96,6 +97,7 @@ export type Command =
   | { do: 'bonus'; amount: number; second?: true }
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' }
+  | BankExchange
   | ByHand
   | Suspense;
 
@@ -365,6 +367,9 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.failPayout(payout.providerId);
       return 'done';
     }
+    case 'exchangeBank':
+    case 'readAccount':
+      return exchange(s, c);
     case 'amend':
       return amend(s, c);
     case 'bonus':

@@ -1,3 +1,4 @@
+import { exchangesIn } from './bank-accounts.ts';
 import type { Command } from './commands.ts';
 import { leadOf } from './joint.ts';
 import { milestoneOf } from './moves.ts';
@@ -10,7 +11,7 @@ const nameOf = (c: Command): string =>
 
 const contractOf = (s: Sim, { milestoneId }: Payment): string => milestoneOf(s, milestoneId).contract_id;
 
-/** What has become of joint payments, of money that staff decide about, and of bonuses. */
+/** What has become of joint payments, of money that staff decide about, of new bank accounts and of bonuses. */
 function* outcomesIn(s: Sim): Generator<string> {
   for (const p of s.payments.filter(({ total, whole }) => total !== whole.total)) {
     yield `joint: ${p.state}`;
@@ -24,6 +25,7 @@ function* outcomesIn(s: Sim): Generator<string> {
     yield `${kind}, ${d.way}: ${d.state}`;
   }
   for (const d of s.suspenseDecisions) yield `suspense, ${d.way}: ${d.state}`;
+  yield* exchangesIn(s);
   for (const m of s.milestones) if (m.bonus) yield `bonus: ${m.state}`;
 }
 

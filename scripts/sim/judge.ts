@@ -11,7 +11,7 @@ import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge
 import { judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
 import { judgeParked } from './judge-parked.ts';
-import { judgePayouts, judgePayoutsAtRest } from './judge-payouts.ts';
+import { judgeBanks, judgePayouts, judgePayoutsAtRest, payoutsAtProvider } from './judge-payouts.ts';
 import { FLOAT } from './deal.ts';
 import { otherOf } from './suspense.ts';
 import { DAY, type Sim, type SimMilestone } from './state.ts';
@@ -87,6 +87,9 @@ export interface Memory {
   states: Map<string, MilestoneState>;
   /** How late the worker was with a deadline of a milestone at most: what follows a late step may be as late. */
   late: Map<string, number>;
+  /** How many payouts there were, and those that the provider had. */
+  payouts: number;
+  sent: ReadonlySet<string>;
 }
 
 const clocksOf = (s: Sim): Map<string, Clocks> => new Map(s.milestones.map((m) => [m.contract_id, m.terms.clocks]));
@@ -97,10 +100,14 @@ export const newMemory = (s: Sim): Memory => ({
   events: 0,
   states: new Map(),
   late: new Map(),
+  payouts: 0,
+  sent: new Set(),
 });
 
 export function remember(s: Sim, memory: Memory): void {
   memory.clocks = clocksOf(s);
+  memory.payouts = s.payouts.length;
+  memory.sent = payoutsAtProvider(s);
   for (const m of s.milestones) {
     const deadlineAt = m.deadline_at?.getTime() ?? null;
     memory.before.set(m.id, {
@@ -134,6 +141,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgeParked(s);
   for (const c of s.contests) judgeContest(s, c);
   judgePayouts(s);
+  judgeBanks(s, memory, command, outcome);
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
   if (command.do === 'amend' && outcome === 'done') judgeAmend(s, memory, command);

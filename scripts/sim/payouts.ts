@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../server/core/errors.ts';
 import { PAYOUT_MINIMUM } from '../../server/features/policies/rules.ts';
 import type { Payout as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { asProviderError } from '../../server/features/provider-calls/provider-error.ts';
+import { banksOf, coolingUntil, readAccount } from './bank-accounts.ts';
 import { claim, claimAgain, markUnknown, operation, settle } from './moves.ts';
 import { OutcomeUnknown } from './release.ts';
 import { write, type Steps } from './runs.ts';
@@ -28,7 +29,7 @@ function available(s: Sim, leg: Leg): number {
 const refusal = (s: Sim, leg: Leg, amount: number) =>
   s.rules.payoutRefusal({
     mayManage: true,
-    account: { state: s.accounts[leg].ready ? 'enabled' : 'restricted', banks: [] },
+    account: { state: s.accounts[leg].ready ? 'enabled' : 'restricted', banks: banksOf(s, leg) },
     available: amount,
     currency: s.deal.currency,
     now: nowOf(s),
@@ -81,8 +82,10 @@ export function payScheduled(s: Sim, leg: Leg): boolean {
     currency: ACCOUNT_CURRENCY,
     scheduleMinimum: plan.minimum,
   });
+  const regular = s.rules.nextPayoutAt(plan.schedule, plan.day, nowOf(s));
+  const waits = amount > 0 ? [coolingUntil(s, leg, s.deal.currency)] : [];
   if (!refusal(s, leg, amount) && amount >= minimum) claimPayout(s, leg, amount, true);
-  plan.nextAt = s.rules.nextPayoutAt(plan.schedule, plan.day, nowOf(s));
+  plan.nextAt = s.accounts[leg].ready ? s.rules.nextWithWaits(regular, waits) : regular;
   return true;
 }
 
@@ -136,6 +139,8 @@ function* send(s: Sim, row: Payout): Steps<void> {
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.opId);
     if (over) return nextAttempt(s, row, op.attempt);
   }
+  readAccount(s, row.leg);
+  if (coolingUntil(s, row.leg, s.deal.currency)) return nextAttempt(s, row, op.attempt);
   let made: AtProvider;
   try {
     made = yield* write(s, (provider) =>

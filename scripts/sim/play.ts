@@ -1,5 +1,6 @@
 import { Breach } from './books.ts';
 import { amendmentOf, bonusOf, hasBonus } from './addenda.ts';
+import { exchangeOf, exchangesBanks } from './bank-accounts.ts';
 import { execute, nextOf, type Command, type Outcome } from './commands.ts';
 import { moreTime, nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
@@ -70,6 +71,7 @@ const EXTENSIONS = 6_171_049;
 const BY_HAND = 2_750_159;
 const SUSPENSE = 4_256_233;
 const BONUSES = 3_141_593;
+const BANKS = 7_368_787;
 
 /** One command that was carried out. */
 export interface Step {
@@ -97,6 +99,8 @@ export function* playing(
   const rewarding = new Random(BONUSES + seed);
   const isRewarded = hasBonus(rewarding);
   const isParking = hasSuspense(parking);
+  const exchanging = new Random(BANKS + seed);
+  const isExchanging = exchangesBanks(exchanging);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
@@ -107,7 +111,10 @@ export function* playing(
       const next =
         more ?? (isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random));
       const usual = isJoint ? together(s, joining, next) : next;
-      const own = (isRewarded && bonusOf(s, rewarding)) || (atDashboard && byHandOf(s, dashboard));
+      const own =
+        (isRewarded && bonusOf(s, rewarding)) ||
+        (atDashboard && byHandOf(s, dashboard)) ||
+        (isExchanging && exchangeOf(s, exchanging));
       const command = own || (isParking ? inSuspense(s, parking, usual) : usual);
       played.commands.push(command);
       const outcome = oneStep(s, memory, command);

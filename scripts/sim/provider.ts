@@ -5,6 +5,7 @@ import type {
   BalanceTransaction,
   Checkout,
   CheckoutInput,
+  ConnectedAccount,
   Dispute,
   FraudWarning,
   Payment,
@@ -21,6 +22,7 @@ import {
   seconds,
   toBalanceLine,
   toBalanceTransaction,
+  toBanks,
   toCheckout,
   toDispute,
   toEvent,
@@ -54,6 +56,8 @@ const lower = (currency: Currency): string => currency.toLowerCase();
 export class EngineProvider extends Engine {
   /** What each page takes more than was requested, by its key. */
   readonly #taken = new Map<string, number>();
+  /** How many bank accounts payees have exchanged: each has a number of its own. */
+  #exchanged = 0;
 
   createCheckout(input: CheckoutInput): { sessionId: string; url: string; expiresAt: Date } {
     const metadata = { ...input.metadata, op_id: input.opId };
@@ -172,6 +176,13 @@ export class EngineProvider extends Engine {
     const found = this.find<Stripe.Payout>('/v1/payouts', {}, opId, accountId);
     return found && toPayout(found);
   }
+  retrieveBanks(accountId: string): ConnectedAccount['banks'] {
+    const { data } = this.call<{ data: Stripe.BankAccount[] }>('GET', `/v1/accounts/${accountId}/external_accounts`, {
+      object: 'bank_account',
+      limit: 100,
+    });
+    return toBanks(data);
+  }
   retrieveTransfer(id: string): Transfer {
     return toTransfer(this.call('GET', `/v1/transfers/${id}`));
   }
@@ -217,6 +228,14 @@ export class EngineProvider extends Engine {
       }),
     );
     return account.id;
+  }
+  /** The payee replaces its bank accounts on the provider's form: by one for every currency, or for that of the account alone. */
+  exchangeBank(accountId: string, allCurrencies: boolean): void {
+    this.#exchanged += 1;
+    const number = `FR142004101005050${20_000_000 + this.#exchanged}`;
+    this.world.store.transact(() =>
+      finishOnboarding(this.world, accountId, { outcome: 'complete', number, allCurrencies }),
+    );
   }
   /** Whether the provider lets the account be paid. */
   setActive(accountId: string, active: boolean): void {

@@ -95,7 +95,8 @@ import { disputedPart, disputedPartProblem } from '../../server/features/dispute
 import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { isTakenBack, payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
-import { nextPayoutAt, scheduledMinimum } from '../../server/features/payouts/schedule/rules.ts';
+import { banksToNote } from '../../server/features/payouts/banks/rules.ts';
+import { nextPayoutAt, nextWithWaits, scheduledMinimum } from '../../server/features/payouts/schedule/rules.ts';
 import {
   holdsMoney,
   isAcceptable,
@@ -126,6 +127,7 @@ export const PRODUCT = {
   appealDueAt,
   approvalOf,
   areTimersPaused,
+  banksToNote,
   booksOf,
   cancellationOf,
   cancelReason,
@@ -184,6 +186,7 @@ export const PRODUCT = {
   moreDays,
   meetingPoint,
   nextPayoutAt,
+  nextWithWaits,
   otherSide,
   partProblem,
   partSuffix,

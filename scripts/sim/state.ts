@@ -16,6 +16,7 @@ import type { DisputeState } from '../../server/features/payments/card-disputes/
 import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
 import type { DealTerms, Side } from '../../server/features/terms/schema.ts';
+import { newPayee, type PayeeAccount } from './bank-accounts.ts';
 import { Books } from './books.ts';
 import type { Contest } from './contest-row.ts';
 import type { Debt, DebtPayment, WriteOff } from './debts.ts';
@@ -221,8 +222,7 @@ export interface Sim {
   stopped: boolean;
   /** Charges are converted into another currency on their way. */
   converts: boolean;
-  /** Accounts of the payees: at the provider, and whether our row says that they can be paid. */
-  accounts: Record<'creator' | 'agent', { id: string; ready: boolean }>;
+  accounts: Record<Leg, PayeeAccount>;
   runs: Run[];
   /** Facts that the judges need and no row keeps. */
   notes: {
@@ -386,10 +386,7 @@ export function begin(rules: Rules, deal: Deal, start = START): Sim {
     warned: new Set(),
     stopped: false,
     converts: false,
-    accounts: {
-      creator: { id: provider.newAccount(IDS.creator), ready: true },
-      agent: { id: provider.newAccount(IDS.agency), ready: true },
-    },
+    accounts: { creator: newPayee(provider, IDS.creator), agent: newPayee(provider, IDS.agency) },
     runs: [],
     notes: { payout: '', byHand: '', amount: 0, extended: new Map(), outcomes: new Set(), kept: new Map() },
   };

@@ -4,6 +4,7 @@ import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
 import { debtsOfModel } from './sim-debts.ts';
 import { inAnyOrder, parkedOfModel } from './sim-parked.ts';
+import { accountsOfModel } from './sim-payouts.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** Numbers of the provider's own ids, which are random: by kind, in the order in which they were made. */
@@ -112,9 +113,10 @@ export class Comparison {
         this.#product.payouts.payouts(),
         this.#product.parked.read(),
         this.#product.debts.read(),
+        this.#product.payouts.accounts(),
       ],
     );
-    const [payouts, parkedOf, debtsOf] = others;
+    const [payouts, parkedOf, debtsOf, accounts] = others;
     milestones.sort((a, b) => seqOf(a.id) - seqOf(b.id));
     for (const m of milestones) this.#ids.set(m.id, milestoneIdOf(seqOf(m.id)));
     for (const p of payments) this.#ids.set(p.id, paymentIdOf(seqOf(p.milestone_id), p.attempt));
@@ -220,6 +222,7 @@ export class Comparison {
         .sort()
         .join(', '),
     );
+    compare('accounts of payees', accounts, accountsOfModel(s));
     compare(
       'disputes',
       disputes

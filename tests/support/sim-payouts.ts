@@ -1,6 +1,10 @@
 import type { Command, Outcome } from '../../scripts/sim/commands.ts';
-import { payoutIdOf, type Leg } from '../../scripts/sim/payout-row.ts';
+import { payoutIdOf, type Leg, type PayoutPlan } from '../../scripts/sim/payout-row.ts';
+import type { Sim } from '../../scripts/sim/state.ts';
 import type { OrgActor } from '../../server/context.ts';
+import { refreshAccountOf } from '../../server/features/payouts/account.ts';
+import { banksOf, saveBanks } from '../../server/features/payouts/banks/queries.ts';
+import type { KnownBank } from '../../server/features/payouts/banks/rules.ts';
 import { payOut } from '../../server/features/payouts/service.ts';
 import { advancePayout } from '../../server/features/payouts/delivery.ts';
 import { payScheduled, saveSchedule } from '../../server/features/payouts/schedule/service.ts';
@@ -20,6 +24,45 @@ export class PayoutPlayer {
   #payee(leg: Leg): OrgActor {
     const { creator, agency } = this.#player.contract;
     return leg === 'creator' ? creator : agency!;
+  }
+
+  /** An account of the provider that is ready to be paid, with the bank accounts that it has. */
+  async connect(orgId: string, accountId: string): Promise<void> {
+    const { world, engine } = this.#player;
+    await world.owner
+      .insertInto('payout_accounts')
+      .values({ org_id: orgId, provider_account_id: accountId, country: 'FR', currency: 'EUR', state: 'enabled' })
+      .execute();
+    const banks = engine.retrieveBanks(accountId);
+    await saveBanks(
+      world.owner,
+      orgId,
+      banks.map((bank) => ({ ...bank, changedAt: null, notifiedAt: null })),
+    );
+  }
+
+  async readAccount(leg: Leg): Promise<Outcome> {
+    const payee = this.#player.contract[leg === 'creator' ? 'creator' : 'agency'];
+    if (payee) await refreshAccountOf(this.#player.system(), { orgId: payee.orgId });
+    return 'done';
+  }
+
+  /** When each payee's bank accounts were exchanged, and who manages its payouts notified of it; and its schedule. */
+  async accounts(): Promise<string> {
+    const { contract, world } = this.#player;
+    const texts: string[] = [];
+    for (const leg of LEGS) {
+      const payee = contract[leg === 'creator' ? 'creator' : 'agency'];
+      if (!payee) continue;
+      const row = await world.owner
+        .selectFrom('payout_accounts')
+        .select(['next_payout_at', 'schedule_stopped_at'])
+        .where('org_id', '=', payee.orgId)
+        .executeTakeFirstOrThrow();
+      const plan = { nextAt: row.next_payout_at, stopped: row.schedule_stopped_at !== null };
+      texts.push(accountText(leg, await banksOf(world.owner, payee.orgId), plan));
+    }
+    return texts.join('; ');
   }
 
   /** Payouts of the deal's payees, in the order in which they were requested, under the names of the model. */
@@ -71,5 +114,23 @@ export class PayoutPlayer {
     return 'ended';
   }
 }
+
+const LEGS = ['creator', 'agent'] as const;
+
+function accountText(
+  leg: Leg,
+  banks: readonly KnownBank[],
+  { nextAt, stopped }: Pick<PayoutPlan, 'nextAt' | 'stopped'>,
+): string {
+  const at = (date: Date | null): string => date?.toISOString() ?? '–';
+  const lines = banks.map((bank) => `${bank.currency} ${bank.last4 ?? '–'} ${at(bank.changedAt)} ${at(bank.notifiedAt)}`);
+  return `${leg}: ${lines.join(', ')}; next ${at(nextAt)}${stopped ? ', stopped' : ''}`;
+}
+
+/** The same of the model. */
+export const accountsOfModel = (s: Sim): string =>
+  LEGS.filter((leg) => leg === 'creator' || s.deal.commissionBps > 0)
+    .map((leg) => accountText(leg, s.accounts[leg].banks, s.schedules[leg]))
+    .join('; ');
 
 const legOf = (org: string, creator: string): Leg => (org === creator ? 'creator' : 'agent');

@@ -99,11 +99,7 @@ export class ProductPlayer {
       [creator, this.#accounts.creator],
       [agency, this.#accounts.agent],
     ] as const)
-      if (org)
-        await world.owner
-          .insertInto('payout_accounts')
-          .values({ org_id: org.orgId, provider_account_id: account, country: 'FR', currency: 'EUR', state: 'enabled' })
-          .execute();
+      if (org) await this.payouts.connect(org.orgId, account);
     for (const role of ['manager', 'reviewer'] as const) {
       const limit = deal.limits[role];
       const isUpTo = limit.mode === 'up_to';
@@ -270,6 +266,11 @@ export class ProductPlayer {
         return this.#disputes.terminate(c, milestoneId).then(() => 'done', codeOf);
       case 'case':
         return this.#disputes.turn(milestoneId);
+      case 'exchangeBank':
+        engine.exchangeBank(this.#accounts[c.leg], c.all);
+        return 'done';
+      case 'readAccount':
+        return this.payouts.readAccount(c.leg);
       case 'payOut':
         return this.payouts.request(c.leg).then(() => 'done', codeOf);
       case 'schedule':

@@ -34,8 +34,13 @@ async function gate(): Promise<void> {
   await run.released;
 }
 
-/** A payee's account as it is stored: whether it can be paid is a command of its own there, and no bank account is exchanged. */
-export async function storedAccount({ owner }: TestWorld, accountId: string): Promise<ConnectedAccount> {
+/** A payee's account with the provider's bank accounts; whether it can be paid is as stored, by a command of its own. */
+export async function storedAccount(
+  { owner }: TestWorld,
+  engine: EngineProvider,
+  accountId: string,
+): Promise<ConnectedAccount> {
+  const banks = engine.retrieveBanks(accountId);
   const row = await owner
     .selectFrom('payout_accounts')
     .selectAll()
@@ -52,7 +57,7 @@ export async function storedAccount({ owner }: TestWorld, accountId: string): Pr
     requirementsDue: [],
     pendingVerification: [],
     disabledReason: null,
-    banks: [],
+    banks,
     defaultCurrency: row.currency,
     balance: [],
     metadata: {},

@@ -156,8 +156,9 @@ export function rejectAccount(world: World, accountId: string, reason: string): 
   });
 }
 
-/** After a failed payout no further one is sent until the bank details are renewed. */
+/** After a failed payout no further one is sent until the bank details are renewed; of a bank account that was replaced they are. */
 export function restrictForBank(world: World, accountId: string, bankId: string): void {
+  if (!world.store.get('bank_account', bankId)) return;
   const bank = world.update('bank_account', bankId, { status: 'errored' });
   world.emit('account.external_account.updated', bank, accountId);
   const account = world.get('account', accountId);
