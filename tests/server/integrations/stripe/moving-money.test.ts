@@ -299,6 +299,17 @@ describe('a payout', () => {
     expect(await euros(account)).toMatchObject({ available: 80_000 });
   });
 
+  test('that comes back from a bank account that was replaced since does not block the new one', async () => {
+    const account = await withMoney('DE89370400440532013009');
+    const { payoutId } = await payOut(account, 50_000);
+    await h.advance(2 * DAY + 1);
+    await h.command(`accounts/${account}`, { outcome: 'complete', number: 'FR1420041010050500013M02606' });
+    await h.advance(2 * DAY + 1);
+    expect(await h.provider.retrievePayout(account, payoutId)).toMatchObject({ status: 'failed' });
+    expect(await h.provider.retrieveAccount(account)).toMatchObject({ payoutsEnabled: true, requirementsDue: [] });
+    await payOut(account, 80_000);
+  });
+
   test('can be cancelled while pending', async () => {
     const account = await withMoney('FR1420041010050500013M02606');
     const { payoutId } = await payOut(account, 80_000);
