@@ -10,10 +10,11 @@ import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import { SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../server/features/policies/rules.ts';
 import type { ClockRange } from '../../server/features/policies/schema.ts';
 import type { DealTerms } from '../../server/features/terms/schema.ts';
+import { newMilestone } from './begin.ts';
 import type { Command, Outcome } from './commands.ts';
 import { event, move, signal } from './moves.ts';
 import type { Random } from './random.ts';
-import { date, IDS, newMilestone, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { date, IDS, nowOf, type Sim, type SimMilestone } from './state.ts';
 
 /*
  * Addenda that re-time the clocks of a contract, and bonuses: proposed by the creator, signed by both and applied at once, as

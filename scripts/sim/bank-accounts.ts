@@ -3,8 +3,8 @@ import type { Currency } from '../../server/core/money.ts';
 import type { KnownBank } from '../../server/features/payouts/banks/rules.ts';
 import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
 import type { Command } from './commands.ts';
+import { inOrder } from './payee-account.ts';
 import type { Leg } from './payout-row.ts';
-import type { EngineProvider } from './provider.ts';
 import type { Random } from './random.ts';
 import { nowOf, type Sim } from './state.ts';
 
@@ -15,26 +15,6 @@ import { nowOf, type Sim } from './state.ts';
 
 /** `all`: those of every currency; else the one of the account's own currency, and the others are removed. */
 export type BankExchange = { do: 'exchangeBank'; leg: Leg; all: boolean } | { do: 'readAccount'; leg: Leg };
-
-/** A payee has one account at the provider. */
-export interface PayeeAccount {
-  id: string;
-  /** Our row says that it can be paid. */
-  ready: boolean;
-  banks: KnownBank[];
-  /** When its bank accounts were exchanged at the provider. */
-  exchanged: number[];
-}
-
-const inOrder = (banks: readonly KnownBank[]): KnownBank[] =>
-  banks.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
-
-/** What a new account begins with: its bank accounts have been known for long. */
-export function newPayee(provider: EngineProvider, org: string): PayeeAccount {
-  const id = provider.newAccount(org);
-  const banks = provider.retrieveBanks(id).map((bank) => ({ ...bank, changedAt: null, notifiedAt: null }));
-  return { id, ready: true, banks: inOrder(banks), exchanged: [] };
-}
 
 /** Until when the bank account of a currency is too new for payouts; null: it is not. */
 export function coolingUntil(s: Sim, leg: Leg, currency: Currency): Date | null {
@@ -82,7 +62,8 @@ export function* exchangesIn(s: Sim): Generator<string> {
     if (!coolingUntil(s, leg, s.deal.currency)) continue;
     for (const p of s.payouts) if (p.leg === leg) yield `new bank account: payout ${p.state}`;
     const { nextAt } = s.schedules[leg];
-    if (nextAt) yield `new bank account: schedule ${nextAt.getTime() === coolingUntil(s, leg, s.deal.currency)!.getTime() ? 'waits' : 'goes on'}`;
+    if (nextAt)
+      yield `new bank account: schedule ${nextAt.getTime() === coolingUntil(s, leg, s.deal.currency)!.getTime() ? 'waits' : 'goes on'}`;
   }
 }
 

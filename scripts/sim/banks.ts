@@ -17,7 +17,8 @@ export function isOnlyReport(s: Sim, { id, type }: { id: string; type: string })
   const paymentId = type === 'payment_intent.succeeded' ? s.provider.event(id).metadata['payment_id'] : undefined;
   const payment = s.payments.find((p) => p.id === paymentId);
   // Its milestone's clock looks at a payment that it waits for.
-  return payment?.sessionId === null || (!!payment && milestoneOf(s, payment.milestoneId).state !== 'funding');
+  const isUnnamed = payment?.sessionId === null && (payment.method === null || payment.intentId === null);
+  return isUnnamed || (!!payment && milestoneOf(s, payment.milestoneId).state !== 'funding');
 }
 
 export const isClosed = (s: Sim, disputeId: string): boolean =>

@@ -210,6 +210,18 @@ export const BROKEN: readonly BrokenRule[] = [
   without('schedule-names-a-wait', 'a schedule goes on although its money waits for a new bank account', {
     nextWithWaits: (regular) => regular,
   }),
+  without('removed-method-is-charged', 'a saved method is charged after it was removed', {
+    methodRefusal: (method, currency, now) => {
+      const refused = PRODUCT.methodRefusal(method, currency, now);
+      return refused === 'method.gone' ? null : refused;
+    },
+  }),
+  without('debit-in-any-currency', 'a bank account is debited in another currency than euros', {
+    methodRefusal: (method, currency, now) => {
+      const refused = PRODUCT.methodRefusal(method, currency, now);
+      return refused === 'method.wrong_currency' ? null : refused;
+    },
+  }),
   without('own-minimum-ignored', 'a schedule pays out less than its payee has named', {
     scheduledMinimum: (currency, account) => PRODUCT.scheduledMinimum(currency, { ...account, scheduleMinimum: null }),
   }),
@@ -252,7 +264,10 @@ export const BROKEN: readonly BrokenRule[] = [
     planAddendum: (deal, changes, at) => {
       const planned = PRODUCT.planAddendum(deal, changes, at);
       if (!planned.ok) return planned;
-      return { ok: true, plan: { ...planned.plan, added: planned.plan.added.map((part) => ({ ...part, bonus: false })) } };
+      return {
+        ok: true,
+        plan: { ...planned.plan, added: planned.plan.added.map((part) => ({ ...part, bonus: false })) },
+      };
     },
   }),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {

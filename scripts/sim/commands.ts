@@ -1,5 +1,4 @@
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
-import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
@@ -15,34 +14,24 @@ import { closePage, pay } from './funding.ts';
 import { topUp } from './guarantee.ts';
 import { changePost, type PostChange } from './live.ts';
 import { milestoneOf, openCase, signal } from './moves.ts';
-import type { FaultKind } from './engine.ts';
 import { advancePayout, mayFail, payOut, payoutOf, payScheduled, saveSchedule } from './payouts.ts';
 import { payDebts, returnTooMuch, writeOff } from './debts.ts';
 import { appealRuling, confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './finish.ts';
-import { MoneyOutStopped, OutcomeUnknown } from './release.ts';
 import { byHand, type ByHand } from './parked.ts';
-import { play, type Ended, type Run, type Steps } from './runs.ts';
+import { play } from './runs.ts';
+import { outcomeOf, refusalIn, underway, type Mishap, type Outcome } from './underway.ts';
 import { areThere, bankDisputeOf, leadOf } from './joint.ts';
 import type { Schedule } from '../../server/features/payouts/schedule/rules.ts';
 import type { Leg } from './payout-row.ts';
+import { answerBank, detach, removeMethod, saveMethod, type MethodAct } from './saved-methods.ts';
 import { FLOAT } from './deal.ts';
 import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
-import { NotBookedYet, suspense, type Suspense } from './suspense.ts';
+import { suspense, type Suspense } from './suspense.ts';
 import { terminate } from './termination.ts';
 import { nextTimeOf, turn } from './workflow.ts';
 
-/**
- * What goes wrong with a run: a write of it, by number; a page is not found by its operation, or takes another sum; the process,
- * at a gate; or it stops at a gate and goes on later.
- */
-export type Mishap =
-  | { fault: FaultKind; write: number }
-  | { down: true }
-  | { unlisted: true }
-  | { takes: number }
-  | { crash: number }
-  | { pause: number };
+export type { Mishap, Outcome };
 
 export const PAYERS = {
   card: { card: '4242424242424242' },
@@ -55,7 +44,9 @@ export const PAYERS = {
 
 /** One command of a simulation; `m` counts milestones from 1; `second`: of the second contract. */
 export type Command =
-  | { do: 'fund'; m: number; also?: number[]; role: Person['role']; mishap?: Mishap }
+  | { do: 'fund'; m: number; also?: number[]; role: Person['role']; method?: number; mishap?: Mishap }
+  | { do: 'removeMethod'; n: number; role: Person['role']; mishap?: Mishap }
+  | { do: 'followMethod'; n: number; mishap?: Mishap }
   | { do: 'pay'; m: number; how: keyof typeof PAYERS }
   | { do: 'closePage'; m: number; role: Person['role']; mishap?: Mishap }
   | { do: 'act'; m: number; act: Act['action']; by: Person; stale?: true; permille?: number; days?: number }
@@ -98,49 +89,11 @@ export type Command =
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' }
   | BankExchange
+  | MethodAct
   | ByHand
   | Suspense;
 
-/** What came of a command, the same word for the model and the product: done, nothing, the refusal's code, or a failure. */
-export type Outcome = string;
-
 const NOTHING: Outcome = 'nothing';
-
-export function outcomeOf(ended: Ended): Outcome {
-  if (ended.ended === 'paused') return 'paused';
-  if (ended.ended === 'done') return ended.summary === null || ended.summary === undefined ? 'done' : 'ended';
-  const { error } = ended;
-  if (isProviderError(error)) return `provider: ${error.kind}`;
-  if ([OutcomeUnknown, MoneyOutStopped, NotBookedYet].some((kind) => error instanceof kind))
-    return (error as Error).name;
-  throw error;
-}
-
-/** Plays a run under a mishap; one that stops at a gate is kept, one that crashed is gone. */
-function underway(s: Sim, steps: Steps<unknown>, what: string, mishap: Mishap | undefined): Ended {
-  const { provider } = s;
-  if (mishap && 'fault' in mishap)
-    provider.faults.push(...Array.from({ length: mishap.write - 1 }, () => null), mishap.fault);
-  if (mishap && 'down' in mishap) provider.down = true;
-  if (mishap && 'unlisted' in mishap) provider.unlisted = true;
-  if (mishap && 'takes' in mishap) provider.takes = mishap.takes;
-  const gate = mishap && 'crash' in mishap ? mishap.crash : mishap && 'pause' in mishap ? mishap.pause : null;
-  try {
-    const ended = play(steps, gate);
-    if (ended.ended === 'paused' && mishap && 'pause' in mishap)
-      s.runs.push({ steps, what, since: s.now } satisfies Run);
-    return ended;
-  } finally {
-    provider.faults.length = 0;
-    provider.down = false;
-    provider.unlisted = false;
-    provider.takes = 0;
-  }
-}
-
-const refusalIn = (ended: Ended): Outcome =>
-  ended.ended === 'done' && typeof ended.summary === 'string' ? ended.summary : outcomeOf(ended);
-
 const waiting = (s: Sim): number => s.provider.events.length - s.sent;
 
 /** Moves the clock of both; nothing else happens but what the provider does by itself. */
@@ -184,7 +137,7 @@ export function execute(s: Sim, c: Command): Outcome {
   switch (c.do) {
     case 'fund':
       return refusalIn(
-        underway(s, pay(s, [c.m, ...(c.also ?? [])].map(milestoneIdOf), c.role), `fund ${c.m}`, c.mishap),
+        underway(s, pay(s, [c.m, ...(c.also ?? [])].map(milestoneIdOf), c.role, c.method), `fund ${c.m}`, c.mishap),
       );
     case 'pay': {
       const line = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m));
@@ -367,6 +320,17 @@ export function execute(s: Sim, c: Command): Outcome {
       s.provider.failPayout(payout.providerId);
       return 'done';
     }
+    case 'saveMethod':
+      saveMethod(s, c.how);
+      return 'done';
+    case 'removeMethod':
+      if (!s.methods[c.n]) return NOTHING;
+      return refusalIn(underway(s, removeMethod(s, c.n, c.role), `remove ${c.n}`, c.mishap));
+    case 'followMethod':
+      if (s.methods[c.n]?.state !== 'removing') return NOTHING;
+      return refusalIn(underway(s, detach(s, s.methods[c.n]!), `follow ${c.n}`, c.mishap));
+    case 'answerBank':
+      return answerBank(s, c) ? 'done' : NOTHING;
     case 'exchangeBank':
     case 'readAccount':
       return exchange(s, c);

@@ -1,5 +1,6 @@
 import { PROCESSING_MS } from '../../server/features/payments/rules.ts';
-import { attemptsOf, movePayment } from './funding.ts';
+import { movePayment } from './abandon.ts';
+import { attemptsOf } from './funding.ts';
 import { event, milestoneOf, move, settle, signal, wasReturned } from './moves.ts';
 import { leadOf, linesOf, rivalsOf } from './joint.ts';
 import { lookUp } from './look-up.ts';

@@ -4,14 +4,21 @@ import { leadOf } from './joint.ts';
 import { milestoneOf } from './moves.ts';
 import { parkedIdOf } from './parked.ts';
 import { playing } from './play.ts';
+import { methodsIn } from './saved-play.ts';
 import type { Payment, Sim } from './state.ts';
 
 const nameOf = (c: Command): string =>
-  c.do !== 'fund' ? `${c.do}${'second' in c ? ', second contract' : ''}` : c.mishap && 'takes' in c.mishap ? 'fund, another sum' : c.also ? 'fund together' : c.do;
+  c.do !== 'fund'
+    ? `${c.do}${'second' in c ? ', second contract' : ''}`
+    : c.mishap && 'takes' in c.mishap
+      ? 'fund, another sum'
+      : c.also
+        ? 'fund together'
+        : c.do;
 
 const contractOf = (s: Sim, { milestoneId }: Payment): string => milestoneOf(s, milestoneId).contract_id;
 
-/** What has become of joint payments, of money that staff decide about, of new bank accounts and of bonuses. */
+/** What has become of joint payments, of money that staff decide about, of new bank accounts, saved methods and bonuses. */
 function* outcomesIn(s: Sim): Generator<string> {
   for (const p of s.payments.filter(({ total, whole }) => total !== whole.total)) {
     yield `joint: ${p.state}`;
@@ -26,6 +33,7 @@ function* outcomesIn(s: Sim): Generator<string> {
   }
   for (const d of s.suspenseDecisions) yield `suspense, ${d.way}: ${d.state}`;
   yield* exchangesIn(s);
+  yield* methodsIn(s);
   for (const m of s.milestones) if (m.bonus) yield `bonus: ${m.state}`;
 }
 

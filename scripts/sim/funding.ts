@@ -4,25 +4,24 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import { PAYMENT_PAGE_MS, PAYMENT_SETTLE_MS } from '../../server/features/escrow/timers/rules.ts';
 import { checkoutLines, paymentKey } from '../../server/features/payments/rules.ts';
 import { asProviderError, refusedWith } from '../../server/features/provider-calls/provider-error.ts';
+import { abandon, abandonClaim, movePayment } from './abandon.ts';
 import { viewer } from './viewer.ts';
 import { claim, claimAgain, event, facts, markUnknown, milestoneOf, move, operation, settle, signal } from './moves.ts';
 import { leadOf, linesOf } from './joint.ts';
+import { chargeOutcome, chargeSaved, endCharge, methodProblem } from './saved-methods.ts';
 import { write, type Steps } from './runs.ts';
 import { nowOf, paymentIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
 export const attemptsOf = (s: Sim, milestoneId: string): Payment[] =>
   s.payments.filter((p) => p.milestoneId === milestoneId);
 
-/** Compares `(state, version)` and swaps, as `movePayment` does. */
-export function movePayment(s: Sim, read: Payment, change: Partial<Payment>): boolean {
-  const current = s.payments.find((p) => p.id === read.id)!;
-  if (current.state !== read.state || current.version !== read.version) return false;
-  Object.assign(current, change, { version: current.version + 1 });
-  return true;
-}
-
 /** `pay` of the product: claims a payment and opens its hosted page. Answers the refusal, or null. */
-export function* pay(s: Sim, milestoneIds: readonly string[], role: OrgRole): Steps<ErrorCode | null> {
+export function* pay(
+  s: Sim,
+  milestoneIds: readonly string[],
+  role: OrgRole,
+  method: number | null = null,
+): Steps<ErrorCode | null> {
   const rows = milestoneIds.map((id) => milestoneOf(s, id));
   if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
   const refused = refusalOfLines(s, rows, role);
@@ -36,15 +35,17 @@ export function* pay(s: Sim, milestoneIds: readonly string[], role: OrgRole): St
       milestoneIds,
       lines.map((line) => line.milestoneId),
     );
-    if (going.createdBy !== role || going.state === 'processing' || !same) return 'payment.in_progress';
+    const isOther = going.createdBy !== role || going.method !== method;
+    if (isOther || going.state === 'processing' || !same) return 'payment.in_progress';
   } else {
-    if (refused) return refused;
-    lines = claimPayment(s, rows, role).map((line) => ({ ...line }));
+    const gone = refused ?? (method === null ? null : methodProblem(s, method));
+    if (gone) return gone;
+    lines = claimPayment(s, rows, role, method).map((line) => ({ ...line }));
   }
   const lead = lines[0]!;
-  if (lead.sessionUrl) return null;
+  if (lead.sessionUrl || (lead.method !== null && lead.state !== 'claimed')) return null;
   if (lead.state !== 'claimed') return 'payment.in_progress';
-  return yield* openCheckout(s, lines, operation(s, lead.opId));
+  return yield* (lead.method === null ? openCheckout : chargeSaved)(s, lines, operation(s, lead.opId));
 }
 
 /** What keeps milestones from being paid; of several it is named with its milestone. */
@@ -59,7 +60,7 @@ function refusalOfLines(s: Sim, rows: readonly SimMilestone[], role: OrgRole): E
   return null;
 }
 
-function claimPayment(s: Sim, rows: readonly SimMilestone[], role: OrgRole): Payment[] {
+function claimPayment(s: Sim, rows: readonly SimMilestone[], role: OrgRole, method: number | null): Payment[] {
   const { rules, deal } = s;
   const expiresAt = new Date(s.now + PAYMENT_PAGE_MS);
   const charges = rows.map((row) => rules.charges.chargeFor(row.amount, deal.feeBps, deal.taxBps, row.currency));
@@ -72,6 +73,7 @@ function claimPayment(s: Sim, rows: readonly SimMilestone[], role: OrgRole): Pay
       id: paymentIdOf(row.seq, attempt),
       leadId: null,
       milestoneId: row.id,
+      method,
       opId: rules.paymentOp(row.id, attempt),
       attempt,
       state: 'claimed',
@@ -154,32 +156,13 @@ function* openCheckout(s: Sim, lines: readonly Payment[], op: ReturnType<typeof 
   return 'state.changed';
 }
 
-function abandonClaim(s: Sim, { id }: Payment, code: string): void {
-  const lead = s.payments.find((p) => p.id === id)!;
-  if (lead.state !== 'claimed') return;
-  settle(s, lead.opId, 'failed');
-  for (const line of linesOf(s, lead)) {
-    movePayment(s, line, { state: 'failed', failureCode: code });
-    abandon(s, line, 'payment_failed');
-  }
-}
-
-/** By the payer: what is not funded yet may be paid another way. */
-function abandon(s: Sim, line: Payment, as: 'payment_failed' | 'payment_expired'): void {
-  const row = milestoneOf(s, line.milestoneId);
-  if (row.state !== 'funding') return;
-  move(s, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
-  event(s, row, as, { by: 'brand' });
-  signal(s, row.id, 'payment_expired');
-}
-
 /** `cancelPayment` of the product: the payer ends the page of the newest payment. Answers the refusal, or null. */
 export function* closePage(s: Sim, milestoneId: string, role: OrgRole): Steps<ErrorCode | null> {
   if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
   const read = { ...leadOf(s, attemptsOf(s, milestoneId).at(-1)!) };
   if (!isUnpaid(read)) return null;
   try {
-    if (!(yield* endPage(s, read))) {
+    if (!(yield* (read.method === null ? endPage : endCharge)(s, read))) {
       lookAtPage(s, read.id);
       return null;
     }
@@ -218,16 +201,22 @@ function* endPage(s: Sim, p: Payment): Steps<boolean> {
 /** `status` of the product: a page that was completed is signalled, once for each outcome. */
 function lookAtPage(s: Sim, paymentId: string): void {
   const payment = s.payments.find((p) => p.id === paymentId)!;
-  if (payment.state !== 'open' || !payment.sessionId) return;
-  let page;
+  if (payment.state !== 'open') return;
+  let seen: string | null;
   try {
-    page = s.provider.retrieveCheckout(payment.sessionId);
+    seen = payment.method === null ? pageOutcome(s, payment) : chargeOutcome(s, payment);
   } catch {
     return;
   }
-  if (page.status !== 'complete') return;
-  const outcome = paymentKey(paymentId, page.paymentStatus === 'unpaid' ? 'processing' : 'succeeded');
+  if (seen === null) return;
+  const outcome = paymentKey(paymentId, seen);
   if (s.notes.outcomes.has(outcome)) return;
   s.notes.outcomes.add(outcome);
   signal(s, payment.milestoneId, 'payment');
+}
+
+function pageOutcome(s: Sim, { sessionId }: Payment): string | null {
+  const page = sessionId === null ? null : s.provider.retrieveCheckout(sessionId);
+  if (page?.status !== 'complete') return null;
+  return page.paymentStatus === 'unpaid' ? 'processing' : 'succeeded';
 }

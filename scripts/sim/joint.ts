@@ -81,7 +81,9 @@ export function together(s: Sim, joining: Random, command: Command): Command {
  * ends, and the page is paid all the same.
  */
 function afterLostPage(s: Sim, joining: Random): Command | null {
-  const lead = s.payments.findLast((p) => p.leadId === null && p.sessionId === null && p.whole.total !== p.total);
+  const lead = s.payments.findLast(
+    (p) => p.leadId === null && p.method === null && p.sessionId === null && p.whole.total !== p.total,
+  );
   if (!lead) return null;
   const rows = linesOf(s, lead).map((line) => s.milestones.find((row) => row.id === line.milestoneId)!);
   const m = rows[0]!.seq;

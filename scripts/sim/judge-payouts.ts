@@ -37,13 +37,24 @@ export function judgeBanks(s: Sim, memory: Memory, command: Command, outcome: Ou
     const { id, banks, exchanged } = s.accounts[leg];
     for (const { currency, changedAt, notifiedAt } of banks)
       if (changedAt && (!notifiedAt || notifiedAt < changedAt))
-        throw new Breach('payouts.bank-is-known', `nobody was notified of the bank account in ${currency} of the ${leg}`);
+        throw new Breach(
+          'payouts.bank-is-known',
+          `nobody was notified of the bank account in ${currency} of the ${leg}`,
+        );
     const known = banks.find(({ currency }) => currency === s.deal.currency)?.changedAt;
     for (const p of s.payouts.slice(memory.payouts))
       if (p.leg === leg && known && s.now < known.getTime() + COOLING_MS)
         throw new Breach('payouts.bank-is-known', `${p.opId} was claimed for a bank account that is new`);
     const { nextAt } = s.schedules[leg];
-    if (outcome === 'done' && command.do === 'payDue' && command.leg === leg && s.accounts[leg].ready && nextAt && known && isLeft(s, leg)) {
+    if (
+      outcome === 'done' &&
+      command.do === 'payDue' &&
+      command.leg === leg &&
+      s.accounts[leg].ready &&
+      nextAt &&
+      known &&
+      isLeft(s, leg)
+    ) {
       const until = known.getTime() + COOLING_MS;
       if (s.now < until) equal('payouts.schedule-waits', `next payout of the ${leg}`, nextAt.getTime(), until);
     }
@@ -51,7 +62,10 @@ export function judgeBanks(s: Sim, memory: Memory, command: Command, outcome: Ou
     if (last === undefined || s.now >= last + COOLING_MS || command.do === 'resume') continue;
     for (const payout of payoutsAtProvider(s))
       if (!memory.sent.has(payout) && s.provider.world.store.ownerOf('payout', payout) === id)
-        throw new Breach('payouts.bank-is-known', `${payout} has left for a bank account of ${new Date(last).toISOString()}`);
+        throw new Breach(
+          'payouts.bank-is-known',
+          `${payout} has left for a bank account of ${new Date(last).toISOString()}`,
+        );
   }
 }
 

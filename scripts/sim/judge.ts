@@ -10,6 +10,7 @@ import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
 import { judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
+import { judgeMethods, judgeMethodsAtRest } from './judge-methods.ts';
 import { judgeParked } from './judge-parked.ts';
 import { judgeBanks, judgePayouts, judgePayoutsAtRest, payoutsAtProvider } from './judge-payouts.ts';
 import { FLOAT } from './deal.ts';
@@ -87,8 +88,9 @@ export interface Memory {
   states: Map<string, MilestoneState>;
   /** How late the worker was with a deadline of a milestone at most: what follows a late step may be as late. */
   late: Map<string, number>;
-  /** How many payouts there were, and those that the provider had. */
+  /** How many payouts and payments there were, and the payouts that the provider had. */
   payouts: number;
+  payments: number;
   sent: ReadonlySet<string>;
 }
 
@@ -101,12 +103,14 @@ export const newMemory = (s: Sim): Memory => ({
   states: new Map(),
   late: new Map(),
   payouts: 0,
+  payments: 0,
   sent: new Set(),
 });
 
 export function remember(s: Sim, memory: Memory): void {
   memory.clocks = clocksOf(s);
   memory.payouts = s.payouts.length;
+  memory.payments = s.payments.length;
   memory.sent = payoutsAtProvider(s);
   for (const m of s.milestones) {
     const deadlineAt = m.deadline_at?.getTime() ?? null;
@@ -142,6 +146,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   for (const c of s.contests) judgeContest(s, c);
   judgePayouts(s);
   judgeBanks(s, memory, command, outcome);
+  judgeMethods(s, memory, command, outcome);
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
   if (command.do === 'amend' && outcome === 'done') judgeAmend(s, memory, command);
@@ -375,6 +380,7 @@ export function judgeEnd(s: Sim): void {
     throw new Breach('provider.lines', `${s.books.unmirrored.size} lines of the provider without a posting`);
   const dead = new Set(['failed', 'canceled']);
   judgePayoutsAtRest(s);
+  judgeMethodsAtRest(s);
   for (const kind of ['transfer', 'refund', 'payout'] as const) {
     const living = new Map<string, number>();
     for (const object of s.provider.world.store.all(kind)) {

@@ -1,3 +1,4 @@
+import { begin } from './begin.ts';
 import { Breach } from './books.ts';
 import { amendmentOf, bonusOf, hasBonus } from './addenda.ts';
 import { exchangeOf, exchangesBanks } from './bank-accounts.ts';
@@ -10,8 +11,9 @@ import { byHandOf, isByHand, lastDecision } from './parked.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { isUnderWay, notOver } from './payouts.ts';
+import { saved, savesMethods } from './saved-play.ts';
 import { dealOfSeed, FLOAT, type Deal } from './deal.ts';
-import { begin, DAY, HOUR, milestoneIdOf, START, type Sim } from './state.ts';
+import { DAY, HOUR, milestoneIdOf, START, type Sim } from './state.ts';
 import { hasSuspense, inSuspense, lastSuspense, suspendedOf } from './suspense.ts';
 import { openMilestones } from './workflow.ts';
 
@@ -72,6 +74,7 @@ const BY_HAND = 2_750_159;
 const SUSPENSE = 4_256_233;
 const BONUSES = 3_141_593;
 const BANKS = 7_368_787;
+const METHODS = 9_591_223;
 
 /** One command that was carried out. */
 export interface Step {
@@ -101,6 +104,8 @@ export function* playing(
   const isParking = hasSuspense(parking);
   const exchanging = new Random(BANKS + seed);
   const isExchanging = exchangesBanks(exchanging);
+  const saving = new Random(METHODS + seed);
+  const isSaving = savesMethods(saving);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
@@ -110,7 +115,8 @@ export function* playing(
       const more = isExtended ? moreTime(s, extending) : null;
       const next =
         more ?? (isAmended && amending.chance(AMENDED_OFTEN) ? amendmentOf(s, amending) : nextCommand(s, random));
-      const usual = isJoint ? together(s, joining, next) : next;
+      const paid = isJoint ? together(s, joining, next) : next;
+      const usual = isSaving ? saved(s, saving, paid) : paid;
       const own =
         (isRewarded && bonusOf(s, rewarding)) ||
         (atDashboard && byHandOf(s, dashboard)) ||
@@ -182,6 +188,8 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
     while (s.provider.events.length > s.sent) yield* step({ do: 'send', n: 0 });
     yield* step({ do: 'sweep' });
     if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) yield* step({ do: 'returnTooMuch' });
+    for (const [i, { state }] of s.methods.entries())
+      if (state === 'removing') yield* step({ do: 'followMethod', n: i });
     for (let waits = lastDecision(s); waits; waits = lastDecision(s)) yield* step(waits);
     for (let waits = lastSuspense(s); waits; waits = lastSuspense(s)) yield* step(waits);
     for (const { seq } of s.milestones) {

@@ -8,7 +8,6 @@ import type {
   ConnectedAccount,
   Dispute,
   FraudWarning,
-  Payment,
   Payout,
   ProviderEvent,
   Refund,
@@ -27,7 +26,6 @@ import {
   toDispute,
   toEvent,
   toFraudWarning,
-  toPayment,
   toPayout,
   toRefund,
   toReversal,
@@ -38,22 +36,16 @@ import { ApiError } from '../../server/integrations/stripe/sandbox/engine/api-er
 import { PLATFORM } from '../../server/integrations/stripe/sandbox/engine/store.ts';
 import { closeDispute, openDispute, warnOfFraud } from '../../server/integrations/stripe/sandbox/objects/disputing.ts';
 import { finishOnboarding } from '../../server/integrations/stripe/sandbox/objects/onboarding.ts';
-import {
-  cardMethod,
-  debitMethod,
-  yearAhead,
-} from '../../server/integrations/stripe/sandbox/objects/payment-methods.ts';
 import { failPayout } from '../../server/integrations/stripe/sandbox/objects/paying-out.ts';
 import { paySession } from '../../server/integrations/stripe/sandbox/objects/paying.ts';
 import { failRefund, refundable, refundCharge } from '../../server/integrations/stripe/sandbox/objects/refunding.ts';
 import { reverseTransfer } from '../../server/integrations/stripe/sandbox/objects/transferring.ts';
-import { Engine } from './engine.ts';
+import { MethodProvider, type PayerInput } from './provider-methods.ts';
 
-const PAYMENT_EXPANSION = { expand: ['latest_charge.balance_transaction'] };
 const lower = (currency: Currency): string => currency.toLowerCase();
 
 /** The engine as the product's provider: its calls, and what payers, payees, banks and people at the dashboard do. */
-export class EngineProvider extends Engine {
+export class EngineProvider extends MethodProvider {
   /** What each page takes more than was requested, by its key. */
   readonly #taken = new Map<string, number>();
   /** How many bank accounts payees have exchanged: each has a number of its own. */
@@ -97,9 +89,6 @@ export class EngineProvider extends Engine {
   findCheckout(opId: string): Checkout | null {
     const found = this.find<Stripe.Checkout.Session>('/v1/checkout/sessions', {}, opId);
     return this.unlisted ? null : found && toCheckout(found);
-  }
-  retrievePayment(id: string): Payment {
-    return toPayment(this.call('GET', `/v1/payment_intents/${id}`, PAYMENT_EXPANSION));
   }
   createTransfer(input: TransferInput): Transfer {
     return toTransfer(
@@ -244,25 +233,10 @@ export class EngineProvider extends Engine {
     );
   }
   /** The payer fills in the hosted page. */
-  pay(sessionId: string, input: { card?: string; iban?: string }): void {
+  pay(sessionId: string, input: PayerInput): void {
     const { world } = this;
     if (world.get('checkout_session', sessionId).status !== 'open') return;
-    world.store.transact(() =>
-      paySession(
-        world,
-        sessionId,
-        input.iban === undefined
-          ? cardMethod(world, {
-              number: input.card ?? '4242424242424242',
-              expMonth: 12,
-              expYear: yearAhead(world),
-              email: undefined,
-              name: undefined,
-            })
-          : debitMethod(world, { iban: input.iban, email: undefined, name: undefined }),
-        {},
-      ),
-    );
+    world.store.transact(() => paySession(world, sessionId, this.methodOf(input), {}));
   }
   openDispute(chargeId: string, { inquiry, fraud }: { inquiry: boolean; fraud: boolean }): string {
     const reason = fraud ? 'fraudulent' : 'product_not_received';

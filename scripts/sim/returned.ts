@@ -2,7 +2,7 @@ import { durationMs } from '../../server/core/clock.ts';
 import type { Money } from '../../server/core/money.ts';
 import { parkOp, returnOp } from '../../server/features/payments/rules.ts';
 import type { Payment as AtProvider, Refund } from '../../server/integrations/stripe/provider.ts';
-import { movePayment } from './funding.ts';
+import { movePayment } from './abandon.ts';
 import { linesOf } from './joint.ts';
 import { event, isSuspended, milestoneOf, move, settle, signal, takeOffHold } from './moves.ts';
 import { date, type Payment, type Sim, type SimMilestone } from './state.ts';

@@ -93,6 +93,7 @@ import {
 } from '../../server/features/disputes/row/rules.ts';
 import { disputedPart, disputedPartProblem } from '../../server/features/disputes/part/rules.ts';
 import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
+import { methodRefusal } from '../../server/features/payment-methods/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { isTakenBack, payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
 import { banksToNote } from '../../server/features/payouts/banks/rules.ts';
@@ -185,6 +186,7 @@ export const PRODUCT = {
   machine: MILESTONE_MACHINE,
   moreDays,
   meetingPoint,
+  methodRefusal,
   nextPayoutAt,
   nextWithWaits,
   otherSide,

@@ -1,6 +1,6 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
-import { movePayment } from './funding.ts';
+import { movePayment } from './abandon.ts';
 import { event, milestoneOf, move, settle, signal } from './moves.ts';
 import { decideLateRefund } from './refund.ts';
 import { nowOf, type Payment, type Sim, type SimMilestone } from './state.ts';

@@ -15,20 +15,21 @@ import type {
 import type { DisputeState } from '../../server/features/payments/card-disputes/rules.ts';
 import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
-import type { DealTerms, Side } from '../../server/features/terms/schema.ts';
-import { newPayee, type PayeeAccount } from './bank-accounts.ts';
-import { Books } from './books.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import type { PayeeAccount } from './payee-account.ts';
+import type { Books } from './books.ts';
 import type { Contest } from './contest-row.ts';
 import type { Debt, DebtPayment, WriteOff } from './debts.ts';
 import type { FraudRuling } from './fraud.ts';
 import type { Deal } from './deal.ts';
 import type { Together } from './joint.ts';
 import type { ParkedCase, ParkedDecision } from './parked.ts';
-import { NO_SCHEDULE, type Leg, type Payout, type PayoutPlan } from './payout-row.ts';
-import { EngineProvider } from './provider.ts';
+import type { Leg, Payout, PayoutPlan } from './payout-row.ts';
+import type { EngineProvider } from './provider.ts';
 import type { Rules } from './rules.ts';
 import type { SuspenseDecision } from './returned.ts';
 import type { Run } from './runs.ts';
+import type { SavedMethod } from './saved-row.ts';
 import type { Snapshot } from './workflow.ts';
 
 /** Where every simulation begins: a Monday, midnight. */
@@ -42,6 +43,8 @@ export interface SimMilestone extends MilestoneRow {
 export interface Payment extends Together {
   id: string;
   milestoneId: string;
+  /** The saved method that it charges; null: it has a page. */
+  method: number | null;
   /** Of a joint payment its first line; null: this is the first, or the only one. */
   leadId: string | null;
   opId: string;
@@ -186,6 +189,9 @@ export interface Sim {
   contracts: Contract[];
   milestones: SimMilestone[];
   payments: Payment[];
+  /** The payer's customer at the provider; null: nothing was saved yet. */
+  customer: string | null;
+  methods: SavedMethod[];
   operations: Map<string, Operation>;
   /** Operations for which an operator requested another key, by id and attempt. */
   sendAgain: Map<string, Date>;
@@ -230,6 +236,8 @@ export interface Sim {
     extended: Map<string, number>;
     /** What became of payments, as it was signalled once: by an event, or by a payer who looked. */
     outcomes: Set<string>;
+    /** Charges whose card's holder has confirmed them with the bank. */
+    answered: Set<string>;
     /** The payout that was turned last. */
     payout: string;
     /** What was moved by hand last, or decided about, and how much of it. */
@@ -242,164 +250,5 @@ export interface Sim {
 
 export const date = (ms: number): Date => new Date(ms);
 export const nowOf = (s: Sim): Date => new Date(s.now);
-
-/** A milestone as it begins. */
-export const newMilestone = (
-  deal: Deal,
-  {
-    seq,
-    contract,
-    title,
-    amount,
-    dueAt,
-    terms,
-  }: { seq: number; contract: string; title: string; amount: number; dueAt: Date; terms: DealTerms },
-): SimMilestone => ({
-  id: milestoneIdOf(seq),
-  contract_id: contract,
-  brand_org: IDS.brand,
-  creator_org: IDS.creator,
-  agency_org: deal.commissionBps > 0 ? IDS.agency : null,
-  seq,
-  title,
-  amount,
-  released_parts: 0,
-  agreed_kept: null,
-  ended_by_staff: false,
-  cancel_proposed_by: null,
-  bonus: false,
-  currency: deal.currency,
-  state: 'proposed',
-  version: 1,
-  due_at: dueAt,
-  work_due_at: null,
-  deadline_at: null,
-  funding_deadline_at: null,
-  round: 0,
-  rounds_max: deal.revisions,
-  review_extended: false,
-  post_overdue_at: null,
-  post_extended_at: null,
-  holds: [],
-  funded_at: null,
-  submitted_at: null,
-  accepted_at: null,
-  accepted_by: null,
-  approved_at: null,
-  released_at: null,
-  refunded_at: null,
-  hold_expires_at: null,
-  refund_reason: null,
-  charged_back_at: null,
-  contract_state: 'active',
-  contract_title: 'Autumn menu',
-  campaign_id: null,
-  commission_bps: deal.commissionBps,
-  fee_bps: deal.feeBps,
-  fee_terms: null,
-  tax_bps: deal.taxBps,
-  terms,
-  brand_name: 'Café Lumen',
-  creator_name: 'Maya Laurent',
-  creator_on_hold_since: null,
-  clock_stopped_at: null,
-  dispute_id: null,
-  settled_kept: null,
-});
-
-/** Both have signed: every milestone awaits its funding. */
-export function begin(rules: Rules, deal: Deal, start = START): Sim {
-  const provider = new EngineProvider(start);
-  const books = new Books();
-  provider.world.store.listen('balance_transaction', (owner, next, previous) => {
-    if (owner !== 'platform') return;
-    if (next && !previous) books.unmirrored.set(next.id, { net: next.net, currency: next.currency.toUpperCase() });
-    if (!next && previous) books.unmirrored.delete(previous.id);
-  });
-  const { made } = { made: provider.createTopUp(floatCall(deal)) };
-  books.post([
-    {
-      ...rules.postings.floatTopUp(deal.currency, deal.float),
-      opId: 'float',
-      providerRef: made.balanceTransactionId,
-    },
-  ]);
-  const terms = {
-    currency: deal.currency,
-    killFeeBps: deal.killFeeBps,
-    revisions: deal.revisions,
-    clocks: deal.clocks,
-    ...deal.terms,
-    deliverables: [{ id: 'reel', platform: 'instagram', format: 'reel' }],
-    milestones: deal.amounts.map((amount, i) => ({
-      title: `Reel ${i + 1}`,
-      amount,
-      dueAt: new Date(start + deal.dueIn[i]!),
-      deliverableIds: [],
-    })),
-  } as unknown as DealTerms;
-  const milestones = deal.amounts.map((amount, i) =>
-    newMilestone(deal, {
-      seq: i + 1,
-      contract: deal.second !== undefined && i + 1 >= deal.second ? IDS.second : IDS.contract,
-      title: `Reel ${i + 1}`,
-      amount,
-      dueAt: new Date(start + deal.dueIn[i]!),
-      terms,
-    }),
-  );
-  const s: Sim = {
-    rules,
-    deal,
-    now: start,
-    provider,
-    books,
-    contracts: [...new Set(milestones.map((m) => m.contract_id))].map((id) => ({ id, state: 'active' })),
-    milestones,
-    payments: [],
-    operations: new Map(),
-    sendAgain: new Map(),
-    transfers: [],
-    refunds: [],
-    payouts: [],
-    schedules: { creator: { ...NO_SCHEDULE }, agent: { ...NO_SCHEDULE } },
-    refundDecisions: new Map(),
-    parts: [],
-    contests: [],
-    grants: [],
-    disputes: [],
-    debts: [],
-    debtPayments: [],
-    writeOffs: [],
-    rulings: [],
-    parked: [],
-    parkedDecisions: [],
-    suspenseDecisions: [],
-    cancelRequests: [],
-    cases: [],
-    events: [],
-    inbox: [],
-    sent: provider.events.length,
-    signals: new Map(),
-    snapshots: new Map(),
-    retries: new Map(),
-    warned: new Set(),
-    stopped: false,
-    converts: false,
-    accounts: { creator: newPayee(provider, IDS.creator), agent: newPayee(provider, IDS.agency) },
-    runs: [],
-    notes: { payout: '', byHand: '', amount: 0, extended: new Map(), outcomes: new Set(), kept: new Map() },
-  };
-  s.sent = provider.events.length;
-  return s;
-}
-
-const floatCall = (deal: Deal) => ({
-  opId: 'float',
-  idempotencyKey: 'float:a1',
-  amount: deal.float,
-  currency: deal.currency,
-  description: 'Platform float',
-});
 
 export type { MilestoneState };

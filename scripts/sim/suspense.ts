@@ -6,7 +6,7 @@ import { asProviderError, refusedWith } from '../../server/features/provider-cal
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import type { Command } from './commands.ts';
 import { FLOAT } from './deal.ts';
-import { movePayment } from './funding.ts';
+import { movePayment } from './abandon.ts';
 import { surplusOf } from './guarantee.ts';
 import { leadOf, linesOf } from './joint.ts';
 import { lookUp } from './look-up.ts';

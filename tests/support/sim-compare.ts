@@ -4,6 +4,7 @@ import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
 import { debtsOfModel } from './sim-debts.ts';
 import { inAnyOrder, parkedOfModel } from './sim-parked.ts';
+import { methodsOfModel } from './sim-methods.ts';
 import { accountsOfModel } from './sim-payouts.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
@@ -114,9 +115,10 @@ export class Comparison {
         this.#product.parked.read(),
         this.#product.debts.read(),
         this.#product.payouts.accounts(),
+        this.#product.methods.methods(),
       ],
     );
-    const [payouts, parkedOf, debtsOf, accounts] = others;
+    const [payouts, parkedOf, debtsOf, accounts, methods] = others;
     milestones.sort((a, b) => seqOf(a.id) - seqOf(b.id));
     for (const m of milestones) this.#ids.set(m.id, milestoneIdOf(seqOf(m.id)));
     for (const p of payments) this.#ids.set(p.id, paymentIdOf(seqOf(p.milestone_id), p.attempt));
@@ -177,11 +179,14 @@ export class Comparison {
     compare(
       'payments',
       payments
-        .map((p) => `${this.#ids.get(p.id)} ${p.state} ${p.total} ${p.failure_code ?? ''}`)
+        .map(
+          (p) =>
+            `${this.#ids.get(p.id)} ${p.state} ${p.total} ${this.#product.methods.numberOf(p.method_id)} ${p.failure_code ?? ''}`,
+        )
         .sort()
         .join(', '),
       s.payments
-        .map((p) => `${p.id} ${p.state} ${p.total} ${p.failureCode ?? ''}`)
+        .map((p) => `${p.id} ${p.state} ${p.total} ${p.method ?? '–'} ${p.failureCode ?? ''}`)
         .sort()
         .join(', '),
     );
@@ -222,6 +227,7 @@ export class Comparison {
         .sort()
         .join(', '),
     );
+    compare('saved methods', methods, methodsOfModel(s));
     compare('accounts of payees', accounts, accountsOfModel(s));
     compare(
       'disputes',

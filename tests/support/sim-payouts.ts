@@ -123,7 +123,9 @@ function accountText(
   { nextAt, stopped }: Pick<PayoutPlan, 'nextAt' | 'stopped'>,
 ): string {
   const at = (date: Date | null): string => date?.toISOString() ?? '–';
-  const lines = banks.map((bank) => `${bank.currency} ${bank.last4 ?? '–'} ${at(bank.changedAt)} ${at(bank.notifiedAt)}`);
+  const lines = banks.map(
+    (bank) => `${bank.currency} ${bank.last4 ?? '–'} ${at(bank.changedAt)} ${at(bank.notifiedAt)}`,
+  );
   return `${leg}: ${lines.join(', ')}; next ${at(nextAt)}${stopped ? ', stopped' : ''}`;
 }
 

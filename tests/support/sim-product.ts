@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { PAYERS, type Command, type Mishap, type Outcome } from '../../scripts/sim/commands.ts';
-import { bankDisputeOf } from '../../scripts/sim/joint.ts';
 import type { Person } from '../../scripts/sim/viewer.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import type { Deal } from '../../scripts/sim/deal.ts';
@@ -21,8 +20,10 @@ import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { openDeal, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { member, type TestWorld } from './people.ts';
 import { ActPlayer } from './sim-acts.ts';
+import { atCardBank } from './sim-banks.ts';
 import { DebtPlayer } from './sim-debts.ts';
 import { DisputePlayer } from './sim-disputes.ts';
+import { MethodPlayer } from './sim-methods.ts';
 import { ParkedPlayer } from './sim-parked.ts';
 import { PayoutPlayer } from './sim-payouts.ts';
 import { currentRun, gatedRun, webhookOf, type GatedRun } from './sim-provider.ts';
@@ -55,6 +56,7 @@ export class ProductPlayer {
   readonly #accounts: Record<'creator' | 'agent', string>;
   readonly payouts = new PayoutPlayer(this);
   readonly debts = new DebtPlayer(this);
+  readonly methods = new MethodPlayer(this);
   readonly parked = new ParkedPlayer(this);
   readonly #workflows = new WorkflowPlayer(this);
   readonly #acts = new ActPlayer(this);
@@ -222,7 +224,8 @@ export class ProductPlayer {
         const clicked = async (): Promise<Outcome> => {
           const milestones = { milestoneId, also: c.also?.map((m) => this.milestoneIds[m - 1]!) };
           const { id: quoteId } = await quote(world.as(brand, { clock }), milestones);
-          await pay(world.as(brand, { clock }), { ...milestones, quoteId });
+          const methodId = this.methods.idOf(c.method);
+          await pay(world.as(brand, { clock }), { ...milestones, quoteId, ...(methodId ? { methodId } : {}) });
           return 'done';
         };
         return this.#underway(() => clicked().catch(codeOf), c.mishap);
@@ -266,6 +269,16 @@ export class ProductPlayer {
         return this.#disputes.terminate(c, milestoneId).then(() => 'done', codeOf);
       case 'case':
         return this.#disputes.turn(milestoneId);
+      case 'saveMethod':
+        return this.methods.save(c).then(() => 'done', codeOf);
+      case 'removeMethod': {
+        const by = await this.#person(c.role);
+        return this.#underway(() => this.methods.remove(c.n, by).then(() => 'done', codeOf), c.mishap);
+      }
+      case 'followMethod':
+        return this.#underway(() => this.methods.follow(c.n).catch(failureOf), c.mishap);
+      case 'answerBank':
+        return this.methods.answerBank(milestoneId, c.approves).then(() => 'done', codeOf);
       case 'exchangeBank':
         engine.exchangeBank(this.#accounts[c.leg], c.all);
         return 'done';
@@ -321,29 +334,9 @@ export class ProductPlayer {
         engine.setActive(this.#accounts[c.leg], !c.on);
         return 'done';
       case 'dispute':
-      case 'warn': {
-        const payment = await world.owner
-          .selectFrom('payments')
-          .select('charge_id')
-          .where('milestone_id', '=', milestoneId)
-          .where('state', 'in', ['paid', 'refunding', 'refunded'])
-          .orderBy('attempt', 'desc')
-          .executeTakeFirstOrThrow();
-        if (c.do === 'warn') engine.warn(payment.charge_id!);
-        else engine.openDispute(payment.charge_id!, c);
-        return 'done';
-      }
-      case 'rule': {
-        const open = await world.owner
-          .selectFrom('card_disputes')
-          .select('id')
-          .where('milestone_id', '=', milestoneId)
-          .where('state', '=', 'open')
-          .orderBy('opened_at')
-          .executeTakeFirstOrThrow();
-        engine.closeDispute(bankDisputeOf(open.id), c.outcome);
-        return 'done';
-      }
+      case 'warn':
+      case 'rule':
+        return atCardBank(this, c, milestoneId);
       case 'overturn':
       case 'fraud':
       case 'appealRuling':

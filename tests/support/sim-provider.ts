@@ -88,6 +88,22 @@ export function gatedProvider(
     expireCheckout: (id) => write((p) => p.expireCheckout(id)),
     findCheckout: (opId) => read((p) => p.findCheckout(opId)),
     retrievePayment: (id) => read((p) => p.retrievePayment(id)),
+    createCustomer: (input) => write((p) => ({ customerId: p.createCustomer(input.opId) })),
+    findCustomer: async () => null,
+    createSetup: (input) =>
+      write((p) => ({
+        sessionId: p.createSetup(input.opId, input.customerId),
+        status: 'open',
+        url: null,
+        methodId: null,
+      })),
+    retrieveSetup: (id) =>
+      read((p) => ({ sessionId: id, status: 'complete', url: null, methodId: p.savedBy(id).methodId })),
+    retrieveMethod: (id) => read((p) => p.retrieveMethod(id)),
+    detachMethod: (id) => write((p) => p.detachMethod(id)),
+    chargeMethod: (input) => write((p) => p.chargeMethod(input)),
+    findPayment: (opId, customerId) => read((p) => p.findPayment(opId, customerId)),
+    cancelPayment: (id) => write((p) => p.cancelPayment(id)),
     createTransfer: (input) => write((p) => p.createTransfer(input)),
     findTransfer: (opId, group) => read((p) => p.findTransfer(opId, group)),
     createRefund: (input) => write((p) => p.createRefund(input)),
