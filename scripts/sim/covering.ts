@@ -8,13 +8,7 @@ import { methodsIn } from './saved-play.ts';
 import type { Payment, Sim } from './state.ts';
 
 const nameOf = (c: Command): string =>
-  c.do !== 'fund'
-    ? `${c.do}${'second' in c ? ', second contract' : ''}`
-    : c.mishap && 'takes' in c.mishap
-      ? 'fund, another sum'
-      : c.also
-        ? 'fund together'
-        : c.do;
+  c.do !== 'fund' ? c.do : c.mishap && 'takes' in c.mishap ? 'fund, another sum' : c.also ? 'fund together' : c.do;
 
 const contractOf = (s: Sim, { milestoneId }: Payment): string => milestoneOf(s, milestoneId).contract_id;
 
@@ -54,6 +48,7 @@ function played(seed: number, ops: number): Seed {
     if (n > ops) continue;
     if (outcome !== 'nothing') parts.add(`${nameOf(c)} → ${outcome}`);
     if (c.do === 'amend' && outcome === 'done') parts.add(`amend ${c.clock}`);
+    if ('second' in c && outcome === 'done') parts.add(`${c.do} the second contract`);
     if (n === ops) for (const part of outcomesIn(s)) parts.add(part);
   }
   return { parts, length };

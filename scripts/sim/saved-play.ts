@@ -59,7 +59,6 @@ function besides(s: Sim, random: Random): Command | null {
 
 /** What has become of saved methods and their charges. */
 export function* methodsIn(s: Sim): Generator<string> {
-  for (const { how, state, isDefault } of s.methods) yield `method: ${how} ${state}${isDefault ? ', default' : ''}`;
-  for (const p of s.payments)
-    if (p.method !== null) yield `charge of ${s.methods[p.method]!.how}: ${p.state} ${p.failureCode ?? ''}`;
+  for (const { state } of s.methods) yield `method: ${state}`;
+  for (const p of s.payments) if (p.method !== null) yield `charge of ${s.methods[p.method]!.how}: ${p.state}`;
 }
