@@ -108,15 +108,20 @@ function returned(s: Sim, line: Payment, amount: number, caller: string | null):
   movePayment(s, line, { state: 'failed', sessionUrl: null });
   takeOffHold(s, row, 'recon_drift');
   event(s, row, 'payment_returned', { amount });
-  if (row.state !== 'funding') return;
+  if (row.state !== 'funding' && row.state !== 'awaiting_funding') return;
+  const isGivenUp = row.state === 'awaiting_funding';
   payAgain(s, row);
-  if (row.id !== caller) signal(s, row.id, 'payment_expired');
+  if (!isGivenUp && row.id !== caller) signal(s, row.id, 'payment_expired');
 }
 
 function payAgain(s: Sim, row: SimMilestone): void {
   const again = date(s.now + durationMs(row.terms.clocks.funding));
   const before = row.funding_deadline_at;
   const until = before && before > again ? before : again;
+  if (row.state === 'awaiting_funding') {
+    Object.assign(row, { deadline_at: until, funding_deadline_at: until, version: row.version + 1 });
+    return;
+  }
   move(s, row, 'abandonPayment', { deadline_at: until, funding_deadline_at: until });
   event(s, row, 'payment_expired');
 }

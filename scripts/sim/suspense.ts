@@ -72,7 +72,8 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
       const row = milestoneOf(s, line.milestoneId);
       if (!row.holds.includes('recon_drift')) {
         row.holds = [...row.holds, 'recon_drift'];
-        row.deadline_at = dueAt;
+        if (row.state === 'funding') row.deadline_at = dueAt;
+        if (row.state === 'awaiting_funding' && row.deadline_at! < dueAt) row.deadline_at = dueAt;
         row.version += 1;
       }
       event(s, row, 'payment_suspended', { amount: line.total });

@@ -36,9 +36,8 @@ let engine: EngineProvider;
 async function openWorld(): Promise<void> {
   world = await createTestWorld('sim', { releaseStepUpAbove: NO_LIMIT, feeLossCap: NO_LIMIT });
   // The lengths of clocks are as wide as in other tests; a bank account is as long too new for payouts as in production.
-  await sql`insert into clock_policies (name, valid_from, ranges)
-    select name, '2020-01-02', jsonb_set(ranges, '{clearing,fallback}', to_jsonb(${SHIPPED_CLOCKS.clearing.fallback}::text))
-      from clock_policies where name = 'test'`.execute(world.owner);
+  await sql`update clock_policies set ranges = jsonb_set(ranges, '{clearing,fallback}', to_jsonb(${SHIPPED_CLOCKS.clearing.fallback}::text))
+    where name = 'test'`.execute(world.owner);
   world.integrations.payments = gatedProvider(
     () => engine,
     (accountId) => storedAccount(world, engine, accountId),

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../../context.ts';
 import {
   extendDeadline,
+  extendFundingTime,
   fundingPayments,
   insertPayment,
   setReceipt,
@@ -34,3 +35,7 @@ export const noteReceipt = (tx: ServiceContext, leadId: string, documentId: stri
 /** The bank takes longer than the page was open: the milestone's deadline moves, its state does not. */
 export const extendFunding = (tx: ServiceContext, milestoneId: string, deadlineAt: Date): Promise<void> =>
   extendDeadline(tx.db, { milestoneId, deadlineAt, at: tx.clock.now() });
+
+/** A milestone that waits for its payment may be paid until then. */
+export const allowFunding = (tx: ServiceContext, milestoneId: string, until: Date): Promise<void> =>
+  extendFundingTime(tx.db, { milestoneId, until, at: tx.clock.now() });

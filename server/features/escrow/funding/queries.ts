@@ -162,3 +162,17 @@ export async function extendDeadline(
     .where('state', '=', 'funding')
     .execute();
 }
+
+export async function extendFundingTime(db: Db, input: { milestoneId: string; until: Date; at: Date }): Promise<void> {
+  await db
+    .updateTable('milestones')
+    .set((eb) => ({
+      deadline_at: input.until,
+      funding_deadline_at: input.until,
+      version: eb('version', '+', 1),
+      updated_at: input.at,
+    }))
+    .where('id', '=', input.milestoneId)
+    .where('state', '=', 'awaiting_funding')
+    .execute();
+}

@@ -24,9 +24,9 @@ export async function putOnHold(tx: SystemContext, row: MilestoneRow, hold: Hold
   return true;
 }
 
-/** Holds a milestone until staff decide about a payment of it, by that date; the decision signals its workflow. */
-export async function holdForPayment(tx: SystemContext, milestoneId: string, deadlineAt: Date): Promise<void> {
-  await addHold(tx.db, { milestoneId, hold: 'recon_drift', rest: false, deadlineAt, at: tx.clock.now() });
+/** Holds a milestone until staff decide about a payment of it, which stays payable until then; the decision signals its workflow. */
+export async function holdForPayment(tx: SystemContext, milestoneId: string, payableUntil: Date): Promise<void> {
+  await addHold(tx.db, { milestoneId, hold: 'recon_drift', rest: false, payableUntil, at: tx.clock.now() });
 }
 
 /** Payments that it held continue by themselves. False when it was not there. */

@@ -211,12 +211,12 @@ export async function swapMilestone(db: Db, move: MilestoneMove): Promise<{ vers
 }
 
 /**
- * Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on; `deadlineAt`: moves its deadline.
- * False when it was there.
+ * Puts a hold on a milestone, in any state; `rest`: pauses its timers from now on; `payableUntil`: moves the deadline of one that
+ * is being paid, and of one that waits for it as far as it is sooner. False when it was there.
  */
 export async function addHold(
   db: Db,
-  input: { milestoneId: string; hold: Hold; rest: boolean; deadlineAt?: Date; at: Date },
+  input: { milestoneId: string; hold: Hold; rest: boolean; payableUntil?: Date; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('milestones')
@@ -224,7 +224,12 @@ export async function addHold(
       holds: sql<Hold[]>`array_append(holds, ${input.hold})`,
       version: eb('version', '+', 1),
       updated_at: input.at,
-      ...(input.deadlineAt ? { deadline_at: input.deadlineAt } : {}),
+      ...(input.payableUntil
+        ? {
+            deadline_at: sql<Date>`case state when 'funding' then ${input.payableUntil}::timestamptz
+              when 'awaiting_funding' then greatest(deadline_at, ${input.payableUntil}::timestamptz) else deadline_at end`,
+          }
+        : {}),
       ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),
     }))
     .where('id', '=', input.milestoneId)

@@ -4,7 +4,7 @@ import type { BalanceTransaction, Refund } from '../../../integrations/stripe/pr
 import { caseOf, closeCase, noteCase } from '../../cases/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
 import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
-import { movePayment } from '../../escrow/funding/payments.ts';
+import { allowFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { claimOperation, operationOf, settleOperation } from '../../provider-calls/operations.ts';
@@ -197,10 +197,9 @@ async function returned(
   await movePayment(tx, payment, { state: 'failed', session_url: null });
   await takeOffHold(tx, milestone, 'recon_drift');
   await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
-  if (milestone.state === 'funding') {
-    await payAgain(tx, milestone);
-    if (milestone.id !== caller) await signalEscrow(tx, milestone, 'payment_expired');
-  }
+  const { state } = milestone;
+  if (state === 'funding' || state === 'awaiting_funding') await payAgain(tx, milestone);
+  if (state === 'funding' && milestone.id !== caller) await signalEscrow(tx, milestone, 'payment_expired');
   await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
 }
 
@@ -209,6 +208,8 @@ async function payAgain(tx: SystemContext, milestone: Milestone): Promise<void> 
   const again = new Date(tx.clock.now().getTime() + durationMs(milestone.terms.clocks.funding));
   const until =
     milestone.funding_deadline_at && milestone.funding_deadline_at > again ? milestone.funding_deadline_at : again;
+  // Its payment had been given up before it arrived.
+  if (milestone.state === 'awaiting_funding') return allowFunding(tx, milestone.id, until);
   const moved = await milestoneMove(tx, milestone, 'abandonPayment', {
     deadline_at: until,
     funding_deadline_at: until,

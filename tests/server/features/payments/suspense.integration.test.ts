@@ -7,6 +7,9 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { lockedFloat } from '../../../../server/features/payments/locked-float.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { durationMs } from '../../../../server/core/clock.ts';
+import { holdForPayment } from '../../../../server/features/escrow/milestone/holds.ts';
+import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
@@ -111,6 +114,43 @@ const propose = async (deal: TestDeal, decision: 'return' | 'accept') =>
 const confirm = (who: StaffActor, id: string) => confirmSuspense(world.as(who), { proposalId: id });
 
 describe('money that is not what was quoted', () => {
+  test('shortens no time to fund and moves no other clock when it arrives after its payment was given up', async () => {
+    const DAY = 86_400_000;
+    const deal = await openDeal(world, { amounts: [40_000, 20_000] });
+    const [waits, delivered] = deal.milestoneIds as [string, string];
+    const inDays = (n: number) => new Date(Date.now() + n * DAY);
+    const standing = (id: string, set: { state?: 'delivered'; deadline_at: Date }) =>
+      world.owner.updateTable('milestones').set(set).where('id', '=', id).execute();
+    const deadlineOf = async (id: string) =>
+      (await world.owner.selectFrom('milestones').select('deadline_at').where('id', '=', id).executeTakeFirstOrThrow())
+        .deadline_at;
+    const [late, review] = [inDays(20), inDays(3)];
+    await standing(waits, { deadline_at: late });
+    await standing(delivered, { state: 'delivered', deadline_at: review });
+    await withTx(world.system(), async (tx) => {
+      for (const id of [waits, delivered]) await holdForPayment(tx, id, inDays(8));
+    });
+    expect([await deadlineOf(waits), await deadlineOf(delivered)]).toEqual([late, review]);
+  });
+
+  test('that goes back after its payment was given up leaves the brand the time to pay that the contract gives', async () => {
+    const deal = await suspended(1_000);
+    const soon = new Date(Date.now() + 60_000);
+    await world.owner
+      .updateTable('milestones')
+      .set({ state: 'awaiting_funding', deadline_at: soon, funding_deadline_at: soon })
+      .where('id', '=', deal.milestoneId)
+      .execute();
+    await confirm(second, (await propose(deal, 'return')).id);
+    expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+    const { state, deadline_at } = await rowOf(deal);
+    expect([state, deadline_at! > new Date(Date.now() + durationMs(TEST_CLOCKS.funding) - 60_000)]).toEqual([
+      'awaiting_funding',
+      true,
+    ]);
+    await booksAgree();
+  });
+
   test('goes back by the decision of two staff members, and the brand can pay again', async () => {
     const deal = await suspended(1_000);
     expect(await caseOf(deal)).toMatchObject({
