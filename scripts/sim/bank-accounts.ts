@@ -77,7 +77,7 @@ const PAID_OFTEN = 0.3;
 /** Most exchange those of all currencies. */
 const ALL_OFTEN = 0.7;
 /** Two exchanges of a payee are so far apart. */
-const APART_MS = 80 * 3_600_000;
+const PAUSE_MS = 80 * 3_600_000;
 
 export const exchangesBanks = (random: Random): boolean => random.chance(EXCHANGING_DEALS);
 
@@ -89,7 +89,7 @@ export function exchangeOf(s: Sim, random: Random): Command | null {
   const leg: Leg = s.deal.commissionBps > 0 && random.chance(0.3) ? 'agent' : 'creator';
   if (!s.transfers.some((t) => t.leg === leg && t.state === 'sent')) return null;
   const last = s.accounts[leg].exchanged.at(-1);
-  if (last === undefined || s.now - last > APART_MS) {
+  if (last === undefined || s.now - last > PAUSE_MS) {
     const waits = s.payouts.some((p) => p.leg === leg && p.state === 'claimed');
     if (!random.chance(waits ? EXCHANGED_FIRST : EXCHANGED_OFTEN)) return null;
     return { do: 'exchangeBank', leg, all: random.chance(ALL_OFTEN) };

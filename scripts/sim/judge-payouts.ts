@@ -29,7 +29,7 @@ function isLeft(s: Sim, leg: Leg): boolean {
 
 /**
  * Who exchanged the bank account of a payee may be a thief: while it is new no payout is claimed that is known to go there,
- * and none leaves that was claimed before; whoever manages the payouts is notified. A process that stopped between its read
+ * and none leaves that was claimed before; those who manage the payouts are notified. A process that stopped between its read
  * of the account and its call sends what it was about to send.
  */
 export function judgeBanks(s: Sim, memory: Memory, command: Command, outcome: Outcome): void {

@@ -15,7 +15,7 @@ const CHARGED_OFTEN = 0.8;
 /** Most of them may be charged. */
 const USABLE_OFTEN = 0.85;
 const SAVED_OFTEN = 0.3;
-const MOST_SAVED = 3;
+const MAX_SAVED = 3;
 const ANSWERED_OFTEN = 0.3;
 const REMOVED_OFTEN = 0.02;
 /** The same while a payment that uses one is under way. */
@@ -37,7 +37,7 @@ export function saved(s: Sim, random: Random, command: Command): Command {
 
 function besides(s: Sim, random: Random): Command | null {
   const isOpen = s.milestones.some((row) => row.state === 'awaiting_funding' || row.state === 'proposed');
-  if (isOpen && s.methods.length < MOST_SAVED && random.chance(SAVED_OFTEN)) {
+  if (isOpen && s.methods.length < MAX_SAVED && random.chance(SAVED_OFTEN)) {
     const debits = s.deal.currency === 'EUR' ? { debit: 8, debitFails: 2 } : { debit: 1, debitFails: 1 };
     const how = { card: 4, strict: 6, declined: 1, ...debits } satisfies Record<keyof typeof SAVERS, number>;
     return { do: 'saveMethod', how: random.weighted(how) };
