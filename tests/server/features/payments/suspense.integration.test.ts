@@ -8,6 +8,8 @@ import { confirmFunding } from '../../../../server/features/payments/confirm/con
 import { lockedFloat } from '../../../../server/features/payments/locked-float.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
 import { durationMs } from '../../../../server/core/clock.ts';
+import { appendEvent } from '../../../../server/features/escrow/timeline/events.ts';
+import { lockedMilestone, milestoneMove } from '../../../../server/features/escrow/milestone/moves.ts';
 import { holdForPayment } from '../../../../server/features/escrow/milestone/holds.ts';
 import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 import { waitingForLock } from '../../../support/locks.ts';
@@ -131,16 +133,23 @@ describe('money that is not what was quoted', () => {
       for (const id of [waits, delivered]) await holdForPayment(tx, id, inDays(8));
     });
     expect([await deadlineOf(waits), await deadlineOf(delivered)]).toEqual([late, review]);
+    // The books are those of a deal that nobody has paid.
+    await world.owner
+      .updateTable('milestones')
+      .set({ state: 'awaiting_funding', holds: [] })
+      .where('contract_id', '=', deal.contractId)
+      .execute();
   });
 
   test('that goes back after its payment was given up leaves the brand the time to pay that the contract gives', async () => {
     const deal = await suspended(1_000);
     const soon = new Date(Date.now() + 60_000);
-    await world.owner
-      .updateTable('milestones')
-      .set({ state: 'awaiting_funding', deadline_at: soon, funding_deadline_at: soon })
-      .where('id', '=', deal.milestoneId)
-      .execute();
+    await withTx(world.system(), async (tx) => {
+      const { contractId, milestoneId } = deal;
+      const times = { deadline_at: soon, funding_deadline_at: soon };
+      await milestoneMove(tx, await lockedMilestone(tx, milestoneId), 'abandonPayment', times);
+      await appendEvent(tx, { contractId, milestoneId, type: 'payment_expired', data: {} });
+    });
     await confirm(second, (await propose(deal, 'return')).id);
     expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
     const { state, deadline_at } = await rowOf(deal);
