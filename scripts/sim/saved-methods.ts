@@ -28,7 +28,7 @@ export function saveMethod(s: Sim, how: keyof typeof SAVERS): void {
   s.provider.fillSetup(sessionId, SAVERS[how]);
   const { methodId, kind } = s.provider.savedBy(sessionId);
   const isDefault = s.methods.every((one) => !one.isDefault);
-  s.methods.push({ providerId: methodId, how, kind, state: 'active', isDefault });
+  s.methods.push({ providerId: methodId, how, kind, state: 'active', isDefault, savedAt: s.now });
 }
 
 /** What keeps a method from being charged now. */

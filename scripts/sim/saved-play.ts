@@ -37,7 +37,9 @@ export function saved(s: Sim, random: Random, command: Command): Command {
 
 function besides(s: Sim, random: Random): Command | null {
   const isOpen = s.milestones.some((row) => row.state === 'awaiting_funding' || row.state === 'proposed');
-  if (isOpen && s.methods.length < MAX_SAVED && random.chance(SAVED_OFTEN)) {
+  // Those of one moment have no order.
+  const isSecond = s.methods.at(-1)?.savedAt === s.now;
+  if (isOpen && !isSecond && s.methods.length < MAX_SAVED && random.chance(SAVED_OFTEN)) {
     const debits = s.deal.currency === 'EUR' ? { debit: 8, debitFails: 2 } : { debit: 1, debitFails: 1 };
     const how = { card: 4, strict: 6, declined: 1, ...debits } satisfies Record<keyof typeof SAVERS, number>;
     return { do: 'saveMethod', how: random.weighted(how) };

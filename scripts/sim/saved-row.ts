@@ -18,4 +18,5 @@ export interface SavedMethod {
   kind: MethodKind;
   state: 'active' | 'removing' | 'removed';
   isDefault: boolean;
+  savedAt: number;
 }
