@@ -73,7 +73,9 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
       if (!row.holds.includes('recon_drift')) {
         row.holds = [...row.holds, 'recon_drift'];
         if (row.state === 'funding') row.deadline_at = dueAt;
-        if (row.state === 'awaiting_funding' && row.deadline_at! < dueAt) row.deadline_at = dueAt;
+        if (row.state === 'awaiting_funding')
+          for (const clock of ['deadline_at', 'funding_deadline_at'] as const)
+            if (row[clock]! < dueAt) row[clock] = dueAt;
         row.version += 1;
       }
       event(s, row, 'payment_suspended', { amount: line.total });

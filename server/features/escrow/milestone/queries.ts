@@ -228,6 +228,8 @@ export async function addHold(
         ? {
             deadline_at: sql<Date>`case state when 'funding' then ${input.payableUntil}::timestamptz
               when 'awaiting_funding' then greatest(deadline_at, ${input.payableUntil}::timestamptz) else deadline_at end`,
+            funding_deadline_at: sql<Date>`case state when 'awaiting_funding'
+              then greatest(funding_deadline_at, ${input.payableUntil}::timestamptz) else funding_deadline_at end`,
           }
         : {}),
       ...(input.rest ? { clock_stopped_at: sql<Date>`coalesce(clock_stopped_at, ${input.at}::timestamptz)` } : {}),

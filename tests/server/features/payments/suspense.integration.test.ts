@@ -121,13 +121,13 @@ describe('money that is not what was quoted', () => {
     const deal = await openDeal(world, { amounts: [40_000, 20_000] });
     const [waits, delivered] = deal.milestoneIds as [string, string];
     const inDays = (n: number) => new Date(Date.now() + n * DAY);
-    const place = (id: string, set: { state?: 'delivered'; deadline_at: Date }) =>
+    const place = (id: string, set: { state?: 'delivered'; deadline_at: Date; funding_deadline_at?: Date }) =>
       world.owner.updateTable('milestones').set(set).where('id', '=', id).execute();
     const deadlineOf = async (id: string) =>
       (await world.owner.selectFrom('milestones').select('deadline_at').where('id', '=', id).executeTakeFirstOrThrow())
         .deadline_at;
     const [late, review] = [inDays(20), inDays(3)];
-    await place(waits, { deadline_at: late });
+    await place(waits, { deadline_at: late, funding_deadline_at: late });
     await place(delivered, { state: 'delivered', deadline_at: review });
     await withTx(world.system(), async (tx) => {
       for (const id of [waits, delivered]) await holdForPayment(tx, id, inDays(8));
@@ -136,7 +136,7 @@ describe('money that is not what was quoted', () => {
     // The books are those of a deal that nobody has paid.
     await world.owner
       .updateTable('milestones')
-      .set({ state: 'awaiting_funding', holds: [] })
+      .set({ state: 'awaiting_funding', holds: [], deadline_at: late, funding_deadline_at: late })
       .where('contract_id', '=', deal.contractId)
       .execute();
   });
