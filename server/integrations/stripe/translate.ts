@@ -215,7 +215,7 @@ export function toBalance(balance: Stripe.Balance): BalanceAmount[] {
 }
 
 /** Of each currency the account that a payout without a named one goes to. */
-function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
+export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedAccount['banks'] {
   const banks = external.filter((one): one is Stripe.BankAccount => one.object === 'bank_account');
   const byCurrency = new Map<Currency, ConnectedAccount['banks'][number]>();
   for (const bank of [...banks.filter((one) => one.default_for_currency), ...banks]) {
