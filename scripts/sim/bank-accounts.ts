@@ -23,10 +23,10 @@ export function coolingUntil(s: Sim, leg: Leg, currency: Currency): Date | null 
   return end && end > nowOf(s) ? end : null;
 }
 
-/** The payee's bank accounts as its account shows them. */
+/** The payee's bank accounts as its account shows them; which of them are the same account is shown, and decides nothing. */
 export const banksOf = (s: Sim, leg: Leg) =>
-  s.accounts[leg].banks.flatMap(({ currency, last4 }) =>
-    last4 ? [{ currency, last4, coolingUntil: coolingUntil(s, leg, currency) }] : [],
+  s.accounts[leg].banks.flatMap(({ currency, last4 }, account) =>
+    last4 ? [{ currency, account, last4, coolingUntil: coolingUntil(s, leg, currency) }] : [],
   );
 
 /** `refreshAccountOf` of the product: reads the account at the provider, and notifies who manages it of an exchange. */
