@@ -17,6 +17,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FindSpec } from '../../../server/core/finds.ts';
+import { truncated } from '../../../server/core/text.ts';
 import type { FoundGroup, FoundKind } from '../../../server/features/find/schema.ts';
 import { AREA_ICONS } from '@/components/page/area-icons.ts';
 import type { ShellAccount } from '@/components/page/shell-types.ts';
@@ -176,7 +177,7 @@ function useFound(typed: string, persona: Persona) {
   const wanted = persona !== 'staff' && text.length >= MIN_FIND_LENGTH;
   // Texts longer than a title are searched by their beginning.
   const query = useQuery({
-    ...api.find.records.queryOptions({ text: searched.slice(0, MAX_FIND_LENGTH) }),
+    ...api.find.records.queryOptions({ text: truncated(searched, MAX_FIND_LENGTH) }),
     enabled: wanted && searched.length >= MIN_FIND_LENGTH,
     staleTime: 10_000,
     retry: false,
