@@ -138,10 +138,10 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   ] as const) {
     const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
     await typed.fill('Somebody Else');
-    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
     await expect(page.getByText(patternOf(t === ar ? 'ar' : 'en')('errors:contract.name_mismatch'))).toBeVisible();
     await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
     await expect(typed).toBeHidden();
   }
   for (const [page, t] of [
@@ -194,7 +194,7 @@ test('a bonus that the creator proposes says until when it is funded, is paid li
   ] as const) {
     const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
     await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
     await expect(typed).toBeHidden();
   }
   await expect(creator.getByText(patternOf('ar')('deals:milestones.bonus.creator'))).toBeVisible({
@@ -260,7 +260,7 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
   ] as const) {
     const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
     await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button') }).click();
+    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
     await expect(typed).toBeHidden();
   }
   await expect
