@@ -133,7 +133,7 @@ describe('money that is not what was quoted', () => {
       for (const id of [waits, delivered]) await holdForPayment(tx, id, inDays(8));
     });
     expect([await deadlineOf(waits), await deadlineOf(delivered)]).toEqual([late, review]);
-    // The books are those of a deal that nobody has paid.
+    // The books are those of a deal without a payment.
     await world.owner
       .updateTable('milestones')
       .set({ state: 'awaiting_funding', holds: [], deadline_at: late, funding_deadline_at: late })
