@@ -19,6 +19,7 @@ export async function ensureFloat(ctx: SystemContext, currency: Currency, target
   const op = await operationOf(ctx, opId);
   const searchFrom = new Date((op?.claimed_at ?? ctx.clock.now()).getTime() - 60_000);
   const { made } = await executeOperation(ctx, opId, {
+    requested: { amount, currency },
     find: () => ctx.integrations.payments.findTopUp(opId, searchFrom),
     create: (idempotencyKey) =>
       ctx.integrations.payments.createTopUp({ opId, idempotencyKey, amount, currency, description: 'Platform float' }),

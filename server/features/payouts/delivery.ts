@@ -7,7 +7,7 @@ import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { failpoint } from '../../failpoint.ts';
 import { claimAgain, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
-import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
+import { assertAsRequested, OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
 import { answeredServerError, asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import { accountBalance, isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
@@ -124,15 +124,19 @@ async function markLost(
   });
 }
 
-/** The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. */
+/**
+ * The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. Throws
+ * OutcomeUnknown where it moves another sum than was requested.
+ */
 async function reconcile(
   ctx: SystemContext,
-  payoutId: string,
+  requested: PayoutRow,
   seen: Payout,
   bankLast4?: string | null,
 ): Promise<PayoutRow> {
+  await assertAsRequested(ctx, requested.op_id, requested, seen);
   return withTx(ctx, async (tx) => {
-    const row = await payoutLocked(tx.db, { payoutId });
+    const row = await payoutLocked(tx.db, { payoutId: requested.id });
     if (!row) throw new AppError('not_found');
     const currency = row.currency;
     const now = tx.clock.now();
@@ -149,7 +153,7 @@ async function reconcile(
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
       return failed || seen.status === 'paid'
         ? settle({ ...row, state: 'in_transit', version: row.version + 1 })
-        : (await payoutLocked(tx.db, { payoutId }))!;
+        : (await payoutLocked(tx.db, { payoutId: row.id }))!;
     }
     return settle(row);
 
@@ -236,7 +240,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     now.getTime() - operation.claimed_at.getTime() > FRESH_MS
   ) {
     const found = await find();
-    if (found) return statusOf(await reconcile(ctx, row.id, found));
+    if (found) return statusOf(await reconcile(ctx, row, found));
     if (stopped) return statusOf(row, { stopped });
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.op_id);
     if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
@@ -255,7 +259,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     await failpoint('payout.called');
-    const sent = await reconcile(ctx, row.id, made, bank?.last4);
+    const sent = await reconcile(ctx, row, made, bank?.last4);
     await failpoint('payout.stored');
     return statusOf(sent);
   } catch (error) {
@@ -271,7 +275,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
         if (!answeredServerError(refusal)) return statusOf(await markLost(ctx, row, refusal));
         const found = await find();
-        return statusOf(found ? await reconcile(ctx, row.id, found) : await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(found ? await reconcile(ctx, row, found) : await nextAttempt(ctx, row, operation.attempt));
       }
       case 'idempotency':
         return statusOf(await nextAttempt(ctx, row, operation.attempt));
@@ -307,7 +311,7 @@ export async function advancePayout(ctx: SystemContext, input: { payoutId: strin
       account?.provider_account_id && account.disabled_reason !== ACCOUNT_GONE
         ? await payoutAt(ctx, account.provider_account_id, row.provider_id)
         : null;
-    if (seen) return statusOf(await reconcile(ctx, row.id, seen));
+    if (seen) return statusOf(await reconcile(ctx, row, seen));
   }
   return statusOf(row);
 }

@@ -1,4 +1,5 @@
 import { withTx, type SystemContext } from '../../context.ts';
+import type { Money } from '../../core/money.ts';
 import { assertMoneyOut, MoneyOutStopped } from '../money-stops/service.ts';
 import { claimAgain, markUnknown, operationForCall, sendAgainRequestedAt } from './operations.ts';
 import { answeredServerError, asProviderError } from './provider-error.ts';
@@ -11,9 +12,29 @@ export class OutcomeUnknown extends Error {
 }
 
 export interface Call<T> {
+  /** What it is to move. */
+  requested: Money;
   /** Looks for the object by its operation id; null when it is proven not to be there. */
   find(): Promise<T | null>;
   create(idempotencyKey: string): Promise<T>;
+}
+
+/**
+ * What the provider made moves another sum than was requested: nothing is booked as if it did not, and staff see the call.
+ * Throws OutcomeUnknown.
+ */
+export async function assertAsRequested(
+  ctx: SystemContext,
+  opId: string,
+  requested: Money,
+  made: Money,
+): Promise<void> {
+  if (made.amount === requested.amount && made.currency === requested.currency) return;
+  await markUnknown(ctx, opId, {
+    code: 'amount_mismatch',
+    message: `${made.amount} ${made.currency} instead of ${requested.amount} ${requested.currency}`,
+  });
+  throw new OutcomeUnknown(opId);
 }
 
 /**
@@ -21,14 +42,26 @@ export interface Call<T> {
  * before the call is repeated, an object that exists is reconciled, and a key is repeated for 20 hours at most. A new
  * key is taken only where the object is proven absent and no call under the old one can take effect any more: after a
  * server error that was answered, after the 20 hours, or when an operator requested it. While money-out of the currency
- * is stopped no call is made (MoneyOutStopped). Rejects with the provider's refusal otherwise; call it again later.
- * Returns the object and the attempt it belongs to.
+ * is stopped no call is made (MoneyOutStopped). An object that moves another sum than was requested is not answered
+ * (OutcomeUnknown). Rejects with the provider's refusal otherwise; call it again later. Returns the object and the attempt
+ * it belongs to.
  */
-export async function executeOperation<T>(
+export async function executeOperation<T extends Money>(
   ctx: SystemContext,
   opId: string,
   call: Call<T>,
-): Promise<{ made: T; attempt: number }> {
+): Promise<Answer<T>> {
+  const answer = await makeOnce(ctx, opId, call);
+  await assertAsRequested(ctx, opId, call.requested, answer.made);
+  return answer;
+}
+
+interface Answer<T> {
+  made: T;
+  attempt: number;
+}
+
+async function makeOnce<T>(ctx: SystemContext, opId: string, call: Call<T>): Promise<Answer<T>> {
   const claimed = await operationForCall(ctx, opId);
   if (!claimed) throw new Error(`operation ${opId} was never claimed`);
   let op: Operation = claimed;

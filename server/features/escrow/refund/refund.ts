@@ -101,6 +101,7 @@ async function make(ctx: SystemContext, milestoneId: string, r: RefundRow): Prom
   const attempt = (await operationOf(ctx, r.opId))?.attempt ?? 1;
   try {
     return await executeOperation(ctx, r.opId, {
+      requested: r,
       find: async () => {
         const found = await payments.findRefund(r.opId, chargeId);
         return found && isOfAttempt(found, r.providerId) ? found : null;

@@ -4,7 +4,7 @@ import { transferFailed, transferSent } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { MoneyOutStopped } from '../../money-stops/service.ts';
 import { executeOperation, OutcomeUnknown } from '../../provider-calls/execute.ts';
-import { markUnknown, noteFailedTry, operationOf, settleOperation } from '../../provider-calls/operations.ts';
+import { noteFailedTry, operationOf, settleOperation } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith, whyFailed } from '../../provider-calls/provider-error.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './queries.ts';
@@ -67,6 +67,7 @@ async function makeOne(
   const { account, sourceCharge, group } = row;
   try {
     const { made: transfer, attempt } = await executeOperation(ctx, row.opId, {
+      requested: row,
       find: () => payments.findTransfer(row.opId, group),
       create: async (idempotencyKey) => {
         if (!account) {
@@ -87,13 +88,6 @@ async function makeOne(
         });
       },
     });
-    if (transfer.amount !== row.amount || transfer.currency !== row.currency) {
-      await markUnknown(ctx, row.opId, {
-        code: 'amount_mismatch',
-        message: `${transfer.transferId} moved ${transfer.amount} ${transfer.currency}`,
-      });
-      throw new OutcomeUnknown(row.opId);
-    }
     return { row, transfer, attempt };
   } catch (error) {
     // The claim stays open until money-out resumes.

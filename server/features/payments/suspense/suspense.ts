@@ -105,6 +105,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   let answer: { made: Refund; attempt: number };
   try {
     answer = await executeOperation(ctx, opId, {
+      requested: { amount: claimed, currency },
       find: () => payments.findRefund(opId, truth.chargeId),
       create: (idempotencyKey) =>
         payments.createRefund({
