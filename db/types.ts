@@ -1018,6 +1018,7 @@ export interface EscrowEvents {
 export interface EvidencePacks {
   attempt: Generated<number>;
   contract_id: string;
+  correction: Json | null;
   created_at: Timestamp;
   dispute_id: string;
   ended_at: Timestamp | null;

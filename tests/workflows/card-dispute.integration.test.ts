@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTx, type StaffActor } from '../../server/context.ts';
 import { steppedClock } from '../../server/core/clock.ts';
+import { sha256Hex } from '../../server/core/canonical.ts';
 import { newId } from '../../server/core/ids.ts';
 import { list as listCases } from '../../server/features/cases/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { settleDispute } from '../../server/features/payments/card-disputes/card-disputes.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import {
+  correctEvidence,
   evidencePack,
   evidenceSnapshot,
   remindOfEvidence,
@@ -278,6 +280,55 @@ test('evidence that the provider refuses is tried again; its code is on the case
     evidence: { uncategorized_text: 'By hand' },
   });
   expect([await submitOnce(), await refusal(), (await mails()).length]).toEqual(['submitted', null, 1]);
+});
+
+test('staff send other words than those that the provider refused, until they are due: these are submitted once, under a key of their own', async () => {
+  const { disputeId, packId } = await disputed();
+  const due = (await world.integrations.payments.retrieveDispute(disputeId)).evidenceDueBy!;
+  const words = {
+    customer_name: 'Café Lumen',
+    product_description: 'A reel that was delivered',
+    service_date: '2026-11-20',
+    access_activity_log: 'Signed by both sides',
+    uncategorized_text: 'Delivered, approved and live',
+  };
+  const correct = (at = new Date()) =>
+    correctEvidence(world.as(staff, { clock: steppedClock(at) }), { disputeId, ...words });
+  const wrong = { code: 'state.already_decided' };
+  await expect(correct(), 'it is not refused').rejects.toMatchObject(wrong);
+  await world.command('faults', {
+    match: { method: 'POST', path: `/v1/disputes/${disputeId}` },
+    kind: 'error',
+    status: 400,
+    error: { type: 'invalid_request_error', code: 'parameter_invalid', message: 'Refused.' },
+    times: 1,
+  });
+  // The workflow waits for the time to submit: each call here is one of its tries.
+  const submitOnce = () => submitEvidence(world.system(), { id: packId });
+  await expect(submitOnce()).rejects.toMatchObject({ kind: 'invalid' });
+  expect(await evidencePack(world.as(staff), { disputeId })).toMatchObject({
+    refused: 'parameter_invalid',
+    correctable: true,
+  });
+  await expect(correct(due), 'it is due').rejects.toMatchObject(wrong);
+  await expect(
+    correctEvidence(world.as(await createStaff(world, 'support')), { disputeId, ...words }),
+  ).rejects.toMatchObject({ code: 'auth.not_allowed' });
+  await correct();
+  await expect(correct(), 'once').rejects.toMatchObject(wrong);
+  const pack = (await evidencePack(world.as(staff), { disputeId }))!;
+  expect(pack).toMatchObject({ state: 'claimed', refused: null, correctable: false });
+  expect(Object.fromEntries(pack.texts.map(({ field, text }) => [field, text]))).toEqual(words);
+  expect(await submitOnce()).toBe('submitted');
+  expect((await world.integrations.payments.retrieveDispute(disputeId)).submissions).toBe(1);
+  const row = await world.owner
+    .selectFrom('evidence_packs')
+    .select(['evidence', 'correction', 'evidence_hash'])
+    .where('id', '=', packId)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ evidence: null, correction: null, evidence_hash: await sha256Hex(JSON.stringify(words)) });
+  const { items } = await listCases(world.as(staff), { state: 'open', kind: 'card_dispute', limit: 100 });
+  expect(items.find(({ details }) => details['dispute'] === disputeId)!.details['evidenceRefused']).toBeNull();
 });
 
 test('an inquiry that was answered and becomes a dispute is answered anew, by the date of the dispute', async () => {

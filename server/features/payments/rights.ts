@@ -6,6 +6,7 @@ export const RIGHTS = {
   'payments.confirmParked': BOOKKEEPERS,
   'payments.confirmSuspense': BOOKKEEPERS,
   'payments.confirmWriteOff': BOOKKEEPERS,
+  'payments.correctEvidence': OPERATORS,
   'payments.proposeParked': BOOKKEEPERS,
   'payments.proposeSuspense': BOOKKEEPERS,
   'payments.proposeWriteOff': BOOKKEEPERS,

@@ -6,6 +6,7 @@ import {
   appealInput,
   confirmParkedInput,
   confirmSuspenseInput,
+  correctEvidenceInput,
   disputeInput,
   listPaymentsInput,
   milestoneMoneyInput,
@@ -20,7 +21,7 @@ import {
   rulingsInput,
   toFundInput,
 } from './schema.ts';
-import { evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
+import { correctEvidence, evidencePack, submitEvidenceNow } from './evidence/evidence.ts';
 import { allowFees } from './checkout/fee-cap.ts';
 import { cancelPayment, status } from './checkout/status.ts';
 import { disputeInTheWay } from './checkout/fundable.ts';
@@ -55,6 +56,7 @@ export const paymentsRouter = router({
   confirmParked: staffProcedure.input(confirmParkedInput).mutation(({ ctx, input }) => confirmParked(ctx, input)),
   evidence: staffProcedure.input(disputeInput).query(({ ctx, input }) => evidencePack(ctx, input)),
   submitEvidence: staffProcedure.input(disputeInput).mutation(({ ctx, input }) => submitEvidenceNow(ctx, input)),
+  correctEvidence: staffProcedure.input(correctEvidenceInput).mutation(({ ctx, input }) => correctEvidence(ctx, input)),
   allowFees: staffProcedure.input(allowFeesInput).mutation(({ ctx, input }) => allowFees(ctx, input)),
   proposeSuspense: staffProcedure.input(proposeSuspenseInput).mutation(({ ctx, input }) => proposeSuspense(ctx, input)),
   confirmSuspense: staffProcedure.input(confirmSuspenseInput).mutation(({ ctx, input }) => confirmSuspense(ctx, input)),

@@ -8,6 +8,7 @@ import type { DocumentRef } from '../documents/schema.ts';
 import type { Charge, FeeTerms } from '../ledger/charges/rules.ts';
 import type { AgreedReleaseDto } from '../escrow/live/schema.ts';
 import type { Balances, DeadlineEvent, MilestoneState } from '../escrow/schema.ts';
+import { MAX_FIELD } from './evidence/rules.ts';
 
 /** A milestone to pay, and others that are paid with it. */
 const together = { milestoneId: uuid, also: z.array(uuid).max(19).optional() };
@@ -305,9 +306,22 @@ export interface EvidencePackDto {
   requestedAt: Date | null;
   endedAt: Date | null;
   /** SHA-256 of what was submitted. */
+const evidenceText = z.string().trim().min(1).max(MAX_FIELD);
+/** The fields at the provider that are filled. */
+export const evidenceTexts = z.strictObject({
+  customer_name: evidenceText,
+  product_description: evidenceText,
+  service_date: evidenceText,
+  access_activity_log: evidenceText,
+  uncategorized_text: evidenceText,
+});
+export const correctEvidenceInput = disputeInput.extend(evidenceTexts.shape);
+
   hash: string | null;
-  /** The code with which the provider refuses it; null: it does not. */
+  /** The code with which the provider refuses it; null: it does not, or other words are about to be sent. */
   refused: string | null;
   /** Empty once the provider has it. */
   texts: { field: string; text: string }[];
 }
+  /** Staff may still send other words. */
+  correctable: boolean;

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
+import { CorrectEvidence } from '@/features/platform/CorrectEvidence.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useStaffMay } from '@/lib/permitted.ts';
@@ -14,6 +16,7 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
   const { t } = useTranslation('books');
   const explain = useErrorText();
   const may = useStaffMay();
+  const [correcting, setCorrecting] = useState(false);
   const query = useQuery({
     ...api.payments.evidence.queryOptions({ disputeId }),
     // Between the request and the bank's answer; the worker sends it within seconds.
@@ -70,7 +73,10 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
           ) : null}
         </Alert>
       )}
-      {pack.texts.map(({ field, text }) => (
+      {correcting && pack.correctable ? (
+        <CorrectEvidence disputeId={disputeId} texts={pack.texts} onDone={() => setCorrecting(false)} />
+      ) : null}
+      {(correcting && pack.correctable ? [] : pack.texts).map(({ field, text }) => (
         <details key={field}>
           <summary className="cursor-pointer">
             <bdi dir="ltr" className="font-mono text-xs">
@@ -83,6 +89,11 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
         </details>
       ))}
       {submit.error ? <Alert tone="problem">{explain(submit.error)}</Alert> : null}
+      {pack.correctable && !correcting && may('payments.correctEvidence') ? (
+        <Button className="justify-self-start" onClick={() => setCorrecting(true)}>
+          {t('evidence.correct')}
+        </Button>
+      ) : null}
       {pack.state === 'waiting' && !pack.requestedAt && may('payments.submitEvidence') ? (
         <Button className="justify-self-start" pending={submit.isPending} onClick={() => submit.mutate({ disputeId })}>
           {t('evidence.submit')}

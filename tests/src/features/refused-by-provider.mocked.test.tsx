@@ -69,6 +69,7 @@ const pack = (state: EvidencePackDto['state'], refused: string | null): Evidence
   texts: [],
 });
 
+  correctable: refused !== null,
 test.each(LOCALES)(
   'staff read that the provider refuses evidence, with its code, until it is taken: %s',
   async (locale) => {

@@ -15,6 +15,7 @@ import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { signalWorkflow, startWorkflow } from '../../outbox/commands.ts';
 import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
 import {
+  correctPack,
   evidenceFacts,
   insertPack,
   packById,
@@ -23,10 +24,17 @@ import {
   updatePack,
   type PackRow,
 } from '../queries/evidence.ts';
-import type { disputeInput, EvidencePackDto, EvidenceState } from '../schema.ts';
+import {
+  evidenceTexts,
+  type correctEvidenceInput,
+  type disputeInput,
+  type EvidencePackDto,
+  type EvidenceState,
+} from '../schema.ts';
 import { sharesKnown, type DisputeRow } from '../card-disputes/queries.ts';
 import {
   EVIDENCE_REMINDERS_HOURS,
+  isCorrectable,
   SUBMIT_BEFORE_DUE_MS,
   writeEvidence,
   type Evidence,
@@ -68,8 +76,8 @@ export async function keepEvidence(
   const submitAt = dispute.evidence_due_at ? submitTime(dispute.evidence_due_at) : pack.submit_at;
   if (!ended && pack.state !== 'waiting' && isAskedAgain(before, dispute)) {
     const attempt = pack.attempt + 1;
-    const again = { state: 'waiting', attempt, submit_at: submitAt, requested_at: null, evidence: null } as const;
-    await updatePack(tx.db, pack.id, [pack.state], { ...again, ended_at: null, at });
+    const again = { state: 'waiting', attempt, submit_at: submitAt, requested_at: null } as const;
+    await updatePack(tx.db, pack.id, [pack.state], { ...again, ...NO_TEXT, ended_at: null, at });
     await noteRefusal(tx, dispute.id, null);
     await signalWorkflow(tx, 'cardDispute', pack.id, 'disputed_again', `${dispute.id}:a${attempt}`);
     return;
@@ -87,6 +95,8 @@ export async function keepEvidence(
       `${dispute.id}:${at.getTime()}`,
     );
 }
+
+const NO_TEXT = { evidence: null, correction: null } as const;
 
 const submitTime = (dueAt: Date): Date => new Date(dueAt.getTime() - SUBMIT_BEFORE_DUE_MS);
 
@@ -109,22 +119,28 @@ async function writtenFor(tx: ServiceContext, pack: PackRow): Promise<Evidence> 
 }
 
 /**
- * Submits the evidence, once: the text is fixed with the claim, the dispute is read before each call, and a repeated call
- * has the same key, or a new one where the provider answered that it failed. Throws while the provider is away; the
- * workflow calls again. Returns the pack's state.
+ * Submits the evidence, once: the text is fixed with the claim, or with staff's correction of a refused one, the dispute is
+ * read before each call, and a repeated call has the same key, or a new one where the provider answered that it failed.
+ * Throws while the provider is away; the workflow calls again. Returns the pack's state.
  */
 export async function submitEvidence(ctx: SystemContext, { id }: { id: string }): Promise<EvidenceState | 'deleted'> {
   const claimed = await withTx(ctx, async (tx) => {
     const pack = await packById(tx.db, id);
-    if (!pack || pack.state !== 'waiting') return pack;
-    const evidence = await writtenFor(tx, pack);
+    const isCorrected = pack?.state === 'claimed' && pack.correction !== null;
+    if (!pack || (pack.state !== 'waiting' && !isCorrected)) return pack;
+    // In the order of its fields, which the database does not keep.
+    const evidence = isCorrected ? evidenceTexts.parse(pack.correction) : await writtenFor(tx, pack);
     const evidenceHash = await sha256Hex(JSON.stringify(evidence));
-    await updatePack(tx.db, id, ['waiting'], {
+    await updatePack(tx.db, id, [pack.state], {
       state: 'claimed',
       evidence,
       evidence_hash: evidenceHash,
+      correction: null,
+      // Under its key the provider repeats the refusal.
+      attempt: pack.attempt + (isCorrected ? 1 : 0),
       at: tx.clock.now(),
     });
+    if (isCorrected) await noteRefusal(tx, pack.dispute_id, null);
     return packById(tx.db, id);
   });
   if (!claimed) return 'deleted';
@@ -153,14 +169,17 @@ export async function submitEvidence(ctx: SystemContext, { id }: { id: string })
   return confirm(ctx, claimed, { submissions: 1 });
 }
 
-/** Staff see the provider's code on the dispute's cases, and are mailed once for each date: what is refused is refused again. */
+/**
+ * Staff see the provider's code on the dispute's cases, and are mailed once for each text and date: what is refused is refused
+ * again.
+ */
 async function reportRefusal(ctx: SystemContext, pack: PackRow, code: string): Promise<void> {
   await withTx(ctx, async (tx) => {
     await noteRefusal(tx, pack.dispute_id, code);
     const dueAt = (pack.due_at ?? pack.submit_at).toISOString();
     await queueStaffMail(tx, OPERATORS, {
       kind: 'evidence_refused',
-      key: `${pack.id}:${dueAt}`,
+      key: `${pack.id}:${dueAt}:a${pack.attempt}`,
       data: { title: pack.title, code, dueAt },
       link: ADDRESSES.operations,
     });
@@ -187,7 +206,7 @@ async function confirm(
   const state = submissions > 0 ? 'submitted' : 'closed';
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
-    const ended = await updatePack(tx.db, pack.id, ['claimed'], { state, evidence: null, ended_at: at, at });
+    const ended = await updatePack(tx.db, pack.id, ['claimed'], { state, ...NO_TEXT, ended_at: at, at });
     if (ended && state === 'submitted') {
       await noteRefusal(tx, pack.dispute_id, null);
       await audit(tx, 'dispute.evidence_submitted', `dispute:${pack.dispute_id}`, { hash: pack.evidence_hash });
@@ -261,7 +280,8 @@ export async function evidencePack(
   return withTx(ctx, async (tx) => {
     const pack = await packOfDispute(tx.db, disputeId);
     if (!pack) return null;
-    const evidence = pack.state === 'waiting' ? await writtenFor(tx, pack) : pack.evidence;
+    const evidence = pack.state === 'waiting' ? await writtenFor(tx, pack) : (pack.correction ?? pack.evidence);
+    const refused = await refusalOf(tx, pack);
     return {
       state: pack.state,
       dueAt: pack.due_at,
@@ -269,7 +289,8 @@ export async function evidencePack(
       requestedAt: pack.requested_at,
       endedAt: pack.ended_at,
       hash: pack.evidence_hash,
-      refused: await refusalOf(tx, pack),
+      refused: pack.correction ? null : refused,
+      correctable: isCorrectable(pack, refused, tx.clock.now()),
       texts: evidence ? Object.entries(evidence).map(([field, text]) => ({ field, text })) : [],
     };
   });
@@ -288,6 +309,28 @@ export async function submitEvidenceNow(
     await audit(tx, 'dispute.evidence_requested', `dispute:${disputeId}`, {});
     // A dispute that an inquiry became is answered a second time.
     await signalWorkflow(tx, 'cardDispute', id, 'requested', `${disputeId}:${at.getTime()}`);
+    return { requested: true };
+  });
+}
+
+/**
+ * A staff member sends other words than those that the provider refused; the worker, which tries again, takes them. Throws
+ * state.already_decided when they are not refused now, were corrected before, or are past their date.
+ */
+export async function correctEvidence(
+  ctx: StaffContext,
+  { disputeId, ...correction }: z.output<typeof correctEvidenceInput>,
+): Promise<{ requested: true }> {
+  requireStaffAct(ctx, 'payments.correctEvidence');
+  return withTx(ctx, async (tx) => {
+    const pack = await packOfDispute(tx.db, disputeId);
+    const at = tx.clock.now();
+    const mayCorrect = pack && isCorrectable(pack, await refusalOf(tx, pack), at);
+    if (!mayCorrect || !(await correctPack(tx.db, pack.id, { correction, at })))
+      throw new AppError('state.already_decided');
+    await audit(tx, 'dispute.evidence_corrected', `dispute:${disputeId}`, {
+      hash: await sha256Hex(JSON.stringify(correction)),
+    });
     return { requested: true };
   });
 }

@@ -5,7 +5,7 @@ export const SUBMIT_BEFORE_DUE_MS = 6 * 3_600_000;
 /** Staff are reminded so many hours before it is due, while they can still have it submitted earlier. */
 export const EVIDENCE_REMINDERS_HOURS = [72, 24] as const;
 /** Of a field at the provider. https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
-const MAX_FIELD = 19_000;
+export const MAX_FIELD = 19_000;
 const MAX_MESSAGE = 300;
 
 /** What is known of a deal, for the bank that decides about a dispute. */
@@ -37,6 +37,14 @@ export interface Evidence {
   access_activity_log: string;
   uncategorized_text: string;
 }
+
+/** Whether staff may send other words than those that the provider refused: it takes them until they are due. */
+export const isCorrectable = (
+  pack: { state: string; due_at: Date | null; correction: unknown },
+  refused: string | null,
+  now: Date,
+): boolean =>
+  pack.state === 'claimed' && refused !== null && pack.correction === null && (!pack.due_at || pack.due_at > now);
 
 const at = (time: Date | null): string => time?.toISOString() ?? '–';
 

@@ -22,6 +22,8 @@ export interface PackRow {
   requested_at: Date | null;
   evidence: Evidence | null;
   evidence_hash: string | null;
+  /** What staff wrote instead, once it was refused. */
+  correction: Evidence | null;
   attempt: number;
   ended_at: Date | null;
   due_at: Date | null;
@@ -45,6 +47,7 @@ const packs = (db: Db) =>
       'e.requested_at',
       sql<Evidence | null>`e.evidence`.as('evidence'),
       'e.evidence_hash',
+      sql<Evidence | null>`e.correction`.as('correction'),
       'e.attempt',
       'e.ended_at',
       'd.evidence_due_at as due_at',
@@ -89,6 +92,7 @@ export async function updatePack(
     submit_at?: Date;
     evidence?: Evidence | null;
     evidence_hash?: string;
+    correction?: null;
     attempt?: number;
     requested_at?: null;
     ended_at?: Date | null;
@@ -120,6 +124,18 @@ export async function requestPack(db: Db, disputeId: string, by: { userId: strin
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** By a staff member; false when the pack is not refused any more, or was corrected before. */
+export async function correctPack(db: Db, id: string, by: { correction: Evidence; at: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('evidence_packs')
+    .set({ correction: JSON.stringify(by.correction), updated_at: by.at })
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('correction', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 interface DealFacts {

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next';
+import { MAX_FIELD } from '../../../server/features/payments/evidence/rules.ts';
+import type { EvidencePackDto } from '../../../server/features/payments/schema.ts';
+import { Form } from '@/components/form/Form.tsx';
+import { TextareaField } from '@/components/form/TextareaField.tsx';
+import { useAppForm } from '@/components/form/use-app-form.ts';
+import { api, trpc } from '@/lib/trpc.ts';
+import { Button } from '@/ui/button.tsx';
+
+const FIELDS = [
+  'customer_name',
+  'product_description',
+  'service_date',
+  'access_activity_log',
+  'uncategorized_text',
+] as const;
+
+/** Other words than those that the provider refused, by its fields. */
+export function CorrectEvidence({
+  disputeId,
+  texts,
+  onDone,
+}: {
+  disputeId: string;
+  texts: EvidencePackDto['texts'];
+  onDone: () => void;
+}) {
+  const { t } = useTranslation('books');
+  const textOf = (name: (typeof FIELDS)[number]): string => texts.find(({ field }) => field === name)?.text ?? '';
+  const form = useAppForm({
+    schema: () => import('../../../server/features/payments/schema.ts').then((schema) => schema.evidenceTexts),
+    defaultValues: {
+      customer_name: textOf('customer_name'),
+      product_description: textOf('product_description'),
+      service_date: textOf('service_date'),
+      access_activity_log: textOf('access_activity_log'),
+      uncategorized_text: textOf('uncategorized_text'),
+    },
+  });
+  const correct = trpc.payments.correctEvidence.useMutation({
+    onSuccess: onDone,
+    onSettled: () => Promise.all([api.payments.invalidate(), api.cases.invalidate()]),
+  });
+  return (
+    <Form
+      form={form}
+      draft={`evidence.${disputeId}`}
+      guard={false}
+      pending={correct.isPending}
+      submitError={correct.error}
+      onSubmit={(values) => correct.mutateAsync({ disputeId, ...values })}
+    >
+      {FIELDS.map((field) => (
+        <TextareaField key={field} control={form.control} name={field} label={field} maxLength={MAX_FIELD} />
+      ))}
+      <Button type="submit" className="justify-self-start" pending={correct.isPending}>
+        {t('evidence.sendCorrected')}
+      </Button>
+    </Form>
+  );
+}
