@@ -9,7 +9,7 @@ import { event, isSuspended, milestoneOf, putOnHold, signal, wasReturned } from 
 import type { Leg } from './payout-row.ts';
 import type { Random } from './random.ts';
 import { date, nowOf, type Payment, type Sim, type StoredEvent, type Transfer } from './state.ts';
-import { isAsQuoted, isBookedByHand, refundedByHand } from './returned.ts';
+import { isBookedByHand, refundedByHand } from './returned.ts';
 
 /*
  * Refunds and reversals of transfers that a person makes by hand at the provider: found by their events, parked, and decided
@@ -21,7 +21,7 @@ export interface ParkedCase {
   kind: 'provider_refund' | 'transfer_reversed';
   /** The provider's object, for the other lines of a joint payment with their number. */
   key: string;
-  /** Null: of no payment or transfer that was known by then. */
+  /** Null: of no transfer that is known. */
   milestoneId: string | null;
   paymentId: string | null;
   /** The transfer that was taken back, by its operation. */
@@ -51,12 +51,9 @@ export type ByHand =
   | { do: 'decideParked'; n: number; way: Way; staff: 1 | 2 }
   | { do: 'appealParked'; n: number };
 
-/** How long a payment may be made and not booked yet. */
-const BOOKING_MS = 24 * 3_600_000;
-
 export const parkedIdOf = (c: ParkedCase): string => `${c.kind} ${c.key}`;
 
-/** The charge of a milestone's newest payment, also one that is not booked yet, unless another sum than was quoted was taken. */
+/** The charge of a milestone's newest payment, also one that is not booked yet. */
 export function chargeOf(s: Sim, milestoneId: string): string | null {
   const line = s.payments.findLast((p) => p.milestoneId === milestoneId);
   if (!line || wasReturned(s, line)) return null;
@@ -64,7 +61,7 @@ export function chargeOf(s: Sim, milestoneId: string): string | null {
   const lead = s.payments.find((p) => p.id === (line.leadId ?? line.id))!;
   const page = lead.sessionId ? s.provider.retrieveCheckout(lead.sessionId) : null;
   const made = page?.paymentIntentId ? s.provider.retrievePayment(page.paymentIntentId) : null;
-  return made?.settled && isAsQuoted(s, lead, made) ? made.chargeId : null;
+  return made?.settled ? made.chargeId : null;
 }
 
 /** Of a sum, at least its smallest part, in the currency's steps. */
@@ -237,18 +234,14 @@ const park = (
     ...(fee > 0 ? [{ ...s.rules.postings.providerFeePosting(currency, fee), opId: `moved:${name}:fee` }] : []),
   ]);
 
-/** The first line of the payment behind a refund; `later`: known, and not booked yet. */
-function paymentBehind(s: Sim, refund: AtProvider, receivedAt: Date): Payment | 'later' | null {
+/** The first line of the payment behind a refund; `later`: it is not booked yet. */
+function paymentBehind(s: Sim, refund: AtProvider): Payment | 'later' {
   const booked = (p: Payment) => s.rules.holdsMoney(p.state) || isSuspended(s, p) || wasReturned(s, p);
   const byCharge = s.payments.find((p) => p.chargeId === refund.chargeId && p.leadId === null);
   if (byCharge && booked(byCharge)) return byCharge;
-  const named = refund.paymentIntentId
-    ? s.provider.retrievePayment(refund.paymentIntentId).metadata['payment_id']
-    : undefined;
-  const payment = s.payments.find((p) => p.id === named);
-  if (!payment) return null;
-  if (booked(payment)) return payment;
-  return s.now - receivedAt.getTime() < BOOKING_MS ? 'later' : null;
+  const named = s.provider.retrievePayment(refund.paymentIntentId!).metadata['payment_id'];
+  const payment = s.payments.find((p) => p.id === named)!;
+  return booked(payment) ? payment : 'later';
 }
 
 /** `followRefund` of the product. False: it is read again. */
@@ -262,32 +255,17 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     if (state === 'claimed' || state === 'unknown') return false;
     if (state !== 'done') return true;
   }
-  const lead = paymentBehind(s, refund, e.receivedAt);
+  const lead = paymentBehind(s, refund);
   if (lead === 'later') return false;
   const isByHand = opId === undefined;
-  if (lead && isByHand) {
-    const isKnown = s.parked.some((c) => c.kind === 'provider_refund' && c.key === refund.refundId);
-    const booked = isSuspended(s, lead) && !isKnown ? refundedByHand(s, lead, refund) : null;
-    if (booked) return booked === 'booked';
-  }
+  const booked = isByHand && isSuspended(s, lead) ? refundedByHand(s, lead, refund) : null;
+  if (booked) return booked === 'booked';
   const moved = [isByHand ? refund.balanceTransactionId : null, refund.failureBalanceTransactionId].flatMap(
     (id) => id ?? [],
   );
-  const fresh = moved.filter((id) => !lead || !isBookedByHand(s, lead, id));
+  const fresh = moved.filter((id) => !isBookedByHand(s, lead, id));
   if (fresh.length === 0 && moved.length > 0) return true;
   const lines = fresh.map((id) => s.provider.retrieveBalanceTransaction(id));
-  const isUnowned = s.parked.some((c) => c.key === refund.refundId && c.paymentId === null);
-  const about = { kind: 'provider_refund', transfer: null } as const;
-  if (!lead || isUnowned) {
-    caseAbout(s, { ...about, key: refund.refundId, milestoneId: null, paymentId: null, lines: lines.map((l) => l.id) });
-    s.books.post(
-      park(
-        s,
-        lines.map((line) => ({ name: line.id, ref: line.id, ...line })),
-      ),
-    );
-    return true;
-  }
   const all = linesOf(s, lead);
   const shares = s.rules.lines.divideLines(
     lines,
@@ -299,7 +277,8 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     const own = i === 0 ? '' : `:${i + 1}`;
     const parts = shares[i]!.map((part) => ({ ...part, name: `${part.id}${own}`, ref: part.id }));
     const isOpen = caseAbout(s, {
-      ...about,
+      kind: 'provider_refund',
+      transfer: null,
       key: `${refund.refundId}${own}`,
       milestoneId: row.id,
       paymentId: payment.id,

@@ -98,6 +98,7 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
 function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): ErrorCode | null {
   if (openDecision(s, lead.milestoneId)) return 'state.already_decided';
   const made = s.provider.retrievePayment(lead.intentId!);
+  if (way === 'accept' && made.refunded > 0) return 'suspense.partly_refunded';
   if (way === 'accept' && !mayAccept(s, lead, made)) return 'suspense.not_acceptable';
   const attempt = s.suspenseDecisions.filter((d) => d.paymentId === lead.id).length + 1;
   s.suspenseDecisions.push({ paymentId: lead.id, attempt, way, state: 'open' });

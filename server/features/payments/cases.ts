@@ -6,6 +6,7 @@ export const CASES = {
   fraud_warning: { hold: 'fraud_warning', closingLifts: true },
   transfer_reversed: {},
   provider_refund: { hold: 'provider_refund', closingLifts: true },
+  payment_unbooked: {},
   unknown_money_event: {},
   suspense: { hold: 'recon_drift' },
   fee_cap: {},

@@ -18,3 +18,4 @@ export const REFUSALS = {
   'payment.ruled_before': 403,
   'suspense.not_acceptable': 409,
 } as const;
+  'suspense.partly_refunded': 409,

@@ -164,7 +164,7 @@ export type EventRoute =
 export const paymentKey = (paymentId: string, status: string): string => `${paymentId}:${status}`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
+export const isUuid = (text: string | undefined): text is string => text !== undefined && UUID.test(text);
 
 interface EventFacts {
   id: string;
@@ -215,7 +215,10 @@ export function routeOf({ id, type, account, metadata }: EventFacts): EventRoute
   if (type.startsWith('charge.dispute.')) return { to: 'money', matter: 'dispute', key: id };
   if (type.startsWith('radar.early_fraud_warning.')) return { to: 'money', matter: 'fraud_warning', key: id };
   if (type === 'transfer.reversed') return { to: 'money', matter: 'reversal', key: id };
-  if (isUuid(metadata['debt_payment_id']) && /^(payment_intent\.succeeded|checkout\.session\.expired)$/.test(type))
+  if (
+    isUuid(metadata['debt_payment_id']) &&
+    /^(payment_intent\.(succeeded|processing)|checkout\.session\.expired)$/.test(type)
+  )
     return { to: 'money', matter: 'debt', key: id };
   if (type.startsWith('payment_intent.')) {
     if (!isUuid(milestoneId) || !isUuid(paymentId))

@@ -171,12 +171,18 @@ const OUTCOMES = [
   'lost',
   'open',
   'returned',
+  'debt_paid',
+  'written_off',
   'accepted',
+  'booked',
   'closed_by_staff',
   'platform',
   'paid_by_bank',
   'brand_owes',
+  'fraud',
   'payments_allowed',
+  'domain_moved',
+  'covered',
 ] as const;
 type Outcome = (typeof OUTCOMES)[number];
 

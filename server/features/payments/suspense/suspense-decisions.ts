@@ -37,7 +37,7 @@ async function assertOutsiders(
 
 /**
  * The first of two staff members proposes what to do with suspended money. Throws suspense.not_acceptable,
- * payment.related, approval.open.
+ * suspense.partly_refunded, payment.related, approval.open.
  */
 export async function proposeSuspense(
   ctx: StaffContext,
@@ -60,6 +60,7 @@ export async function proposeSuspense(
       currency: taken.currency,
       settledIn: taken.settled?.currency ?? null,
     };
+    if (input.decision === 'accept' && taken.refunded > 0) throw new AppError('suspense.partly_refunded');
     for (const line of input.decision === 'accept' ? lines : []) {
       const { state } = await readMilestone(tx, line.milestone_id);
       if (!isAcceptable(quoted, arrived, state)) throw new AppError('suspense.not_acceptable');

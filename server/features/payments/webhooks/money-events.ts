@@ -15,26 +15,18 @@ import { notify } from '../../notifications/notify.ts';
 import { settleDispute } from '../card-disputes/card-disputes.ts';
 import { changedAt } from '../card-disputes/queries.ts';
 import { confirmDebtPayment } from '../debts/confirm.ts';
+import { endWaiting, paymentBehind } from './payment-behind.ts';
 import { caseAboutPayment, named, namedIn } from './payment-cases.ts';
 import { notByHand, refundedByHand } from '../suspense/by-hand.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
-import {
-  isUnbookedTransfer,
-  paymentById,
-  paymentOfCharge,
-  transferOfProvider,
-  type PaymentRow,
-} from '../queries/payments.ts';
-import { holdsMoney, isBackAgain, isOwnRefund, isSuspended, type MoneyMatter, wasReturned } from '../rules.ts';
+import { isUnbookedTransfer, transferOfProvider } from '../queries/payments.ts';
+import { isBackAgain, isOwnRefund, isSuspended, type MoneyMatter } from '../rules.ts';
 
 /*
  * Money that moved, or may, without a call of ours: disputes, warnings, reversals, refunds made by hand at the
  * provider, and anything unknown. Each is read again from the provider, booked as it moved, and shown to operators as a
  * case.
  */
-
-/** How long a payment may be made and not booked yet; afterwards its money counts as unknown. */
-const BOOKING_MS = 24 * 3_600_000;
 
 /** State of an event: done, or to be read again by the next sweep. */
 type Done = { state: 'applied'; reason: string | null } | 'later';
@@ -49,7 +41,10 @@ export async function followMoney(ctx: SystemContext, event: StoredEvent, matter
   });
   if (result === 'later') return;
   await failpoint(`${event.type}.stored`);
-  await withTx(ctx, (tx) => settleProviderEvent(tx.db, { eventId: event.id, ...result, at: tx.clock.now() }));
+  await withTx(ctx, async (tx) => {
+    await settleProviderEvent(tx.db, { eventId: event.id, ...result, at: tx.clock.now() });
+    await endWaiting(tx, event);
+  });
 }
 
 function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Promise<Done> {
@@ -69,25 +64,6 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
   }
 }
 
-/** The first line of the payment behind a charge; `null`: none of ours; `later`: known, and not booked yet. */
-async function paymentBehind(
-  ctx: SystemContext,
-  event: StoredEvent,
-  { chargeId, paymentIntentId }: { chargeId: string; paymentIntentId: string | null },
-): Promise<PaymentRow | 'later' | null> {
-  const byCharge = await paymentOfCharge(ctx.db, chargeId);
-  if (byCharge && isBooked(byCharge)) return byCharge;
-  const named = paymentIntentId
-    ? (await ctx.integrations.payments.retrievePayment(paymentIntentId)).metadata['payment_id']
-    : undefined;
-  const payment = named ? await paymentById(ctx.db, named).catch(() => undefined) : undefined;
-  if (!payment) return null;
-  if (isBooked(payment)) return payment;
-  return ctx.clock.now().getTime() - event.received_at.getTime() < BOOKING_MS ? 'later' : null;
-}
-const isBooked = (payment: PaymentRow): boolean =>
-  holdsMoney(payment.state) || isSuspended(payment) || wasReturned(payment);
-
 async function followDebt(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const paymentId = event.metadata['debt_payment_id'];
   return paymentId === undefined || (await confirmDebtPayment(ctx, paymentId)) ? done() : 'later';
@@ -97,26 +73,33 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
   const before = await changedAt(ctx.db, event.object_id);
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
   await failpoint(`${event.type}.called`);
-  const payment = await paymentBehind(ctx, event, dispute);
+  const details = { dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status };
+  const payment = await paymentBehind(ctx, event, { ...dispute, dueAt: dispute.evidenceDueBy, details });
   if (payment === 'later') return 'later';
   const about = { kind: 'unknown_money_event', key: dispute.disputeId } as const;
   const parked = await withTx(ctx, (tx) => caseOf(tx, about));
-  // What was parked as a whole before its payment was known stays so: its shares would be booked beside it.
+  // What was parked as a whole stays so: its shares would be booked beside it.
   if (payment && !(parked && namedIn(parked).length > 0))
     return (await settleDispute(ctx, payment, dispute, before)) ? done() : 'later';
   await withTx(ctx, (tx) =>
     unknownMoney(tx, {
       key: dispute.disputeId,
       lines: dispute.balanceTransactions,
-      details: { type: event.type, dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status },
+      details: { type: event.type, ...details },
     }),
   );
-  return done(payment ? 'parked before its payment was known' : 'no payment of ours');
+  return done(payment ? 'parked as a whole' : 'no payment of ours');
 }
 
 async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const warning = await ctx.integrations.payments.retrieveFraudWarning(event.object_id);
-  const payment = await paymentBehind(ctx, event, warning);
+  const details = {
+    warning: warning.warningId,
+    charge: warning.chargeId,
+    reason: warning.reason,
+    actionable: warning.actionable,
+  };
+  const payment = await paymentBehind(ctx, event, { ...warning, amount: null, currency: null, dueAt: null, details });
   if (payment === 'later') return 'later';
   await withTx(ctx, (tx) =>
     caseAboutPayment(tx, payment, {
@@ -124,12 +107,7 @@ async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Do
       key: warning.warningId,
       hold: 'fraud_warning',
       amount: payment?.total ?? null,
-      details: {
-        warning: warning.warningId,
-        charge: warning.chargeId,
-        reason: warning.reason,
-        actionable: warning.actionable,
-      },
+      details,
     }),
   );
   return done();
@@ -149,13 +127,14 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
     if (operation?.state !== 'done') return done('its decision has read it');
   }
   const payment = refund.chargeId
-    ? await paymentBehind(ctx, event, { chargeId: refund.chargeId, paymentIntentId: refund.paymentIntentId })
+    ? await paymentBehind(ctx, event, { ...refund, chargeId: refund.chargeId, dueAt: null, details })
+  const details = { refund: refund.refundId, charge: refund.chargeId, status: refund.status };
     : null;
   if (payment === 'later') return 'later';
   const about = { kind: 'provider_refund', key: refund.refundId } as const;
   const isByHand = opId === undefined;
   if (payment && isByHand && isSuspended(payment)) {
-    // Unless it was parked as money of an unknown payment before.
+    // Unless it was parked as a whole before.
     const isKnown = (await withTx(ctx, (tx) => caseOf(tx, about))) !== null;
     const booked = isKnown ? null : await refundedByHand(ctx, payment, refund);
     if (booked) return booked === 'later' ? 'later' : done('suspended money');
@@ -172,7 +151,7 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
       hold: isBackAgain(refund) ? null : 'provider_refund',
       amount: refund.amount,
       lines,
-      details: { refund: refund.refundId, charge: refund.chargeId, status: refund.status },
+      details,
     }),
   );
   // Not paid yet, or it may still come back: the next event decides.

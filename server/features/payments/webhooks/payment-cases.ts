@@ -83,7 +83,7 @@ interface Matter {
  */
 export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
-  // What was parked as a whole before its payment was known stays one sum: its shares would be booked beside it.
+  // What was parked as a whole stays one sum: its shares would be booked beside it.
   const before = await caseOf(tx, { kind, key });
   if (!payment || (lines.length > 0 && before?.paymentId === null)) {
     const sum = lines[0] ? { amount: Math.abs(lines[0].amount), currency: lines[0].currency } : {};

@@ -19,7 +19,7 @@ import {
 import { followMoney } from './money-events.ts';
 import { restartEscrow } from './restart-escrow.ts';
 import { paymentById } from '../queries/payments.ts';
-import { holdsMoney, isActive, routeOf, wasReturned, type EventRoute } from '../rules.ts';
+import { holdsMoney, isActive, isUuid, routeOf, wasReturned, type EventRoute } from '../rules.ts';
 
 /**
  * Receives a webhook: verifies the raw bytes and takes its event in. False when it is not signed by the provider or older
@@ -70,8 +70,7 @@ export async function takeIn(ctx: SystemContext, event: ProviderEvent): Promise<
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const asUuid = (text: string): string | null => (UUID.test(text) ? text : null);
+const asUuid = (text: string): string | null => (isUuid(text) ? text : null);
 
 /**
  * Routes whose event is settled once the signal is written; events of payments and refunds stay open until their object

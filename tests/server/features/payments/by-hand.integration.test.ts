@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTx, type StaffActor } from '../../../../server/context.ts';
+import type { BalanceTransaction } from '../../../../server/integrations/stripe/provider.ts';
 import { close as closeCase, list as listCases, openCase } from '../../../../server/features/cases/service.ts';
 import type { CaseDto, CaseKind } from '../../../../server/features/cases/schema.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
@@ -55,12 +56,14 @@ afterAll(async () => {
 
 const { seen } = dealActs(() => world);
 
-/** Every event has arrived and been seen to, as the worker's sweep does. */
-async function applyEvents(): Promise<void> {
-  await eventually(
+const arrived = (): Promise<void> =>
+  eventually(
     'every event has arrived',
     async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
   );
+/** Every event has arrived and been seen to, as the worker's sweep does. */
+async function applyEvents(): Promise<void> {
+  await arrived();
   await sweepWebhooks(world.system());
 }
 const cases = async (kind: CaseKind, deal: TestDeal): Promise<CaseDto[]> =>
@@ -129,6 +132,24 @@ const bookedCharge = async (deal: TestDeal): Promise<string> => {
 const refundOf = async (deal: TestDeal, amount: number): Promise<string> =>
   (await world.command<{ id: string }>('refunds', { charge: await bookedCharge(deal), amount })).id;
 
+/** Its payment is not booked for a day. */
+async function afterADay(objectId: string): Promise<void> {
+  await world.owner
+    .updateTable('psp_events')
+    .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('object_id', '=', objectId)
+    .execute();
+  await sweepWebhooks(world.system());
+}
+/** Parked as one sum of no owner, as the money of a charge that is not ours. */
+const parkAsWhole = async (kind: 'provider_refund' | 'unknown_money_event', key: string, lineIds: string[]) => {
+  const lines: BalanceTransaction[] = [];
+  for (const id of lineIds) lines.push(await world.integrations.payments.retrieveBalanceTransaction(id));
+  await withTx(world.system(), (tx) =>
+    caseAboutPayment(tx, null, { kind, key, hold: null, amount: null, lines, details: { dispute: key } }),
+  );
+};
+
 describe('a refund made by hand', () => {
   test('of a payment that is not booked yet holds its milestone once it is', async () => {
     const deal = await openDeal(world);
@@ -167,7 +188,7 @@ describe('a refund made by hand', () => {
     await booksAgree();
   });
 
-  test('that was parked without an owner, since its payment was not booked for a day, stays one sum when it comes back', async () => {
+  test('of a payment that is not booked for a day waits for it: staff see it, and each of its milestones is held once it is', async () => {
     const deal = await openDeal(world, { amounts: [40_000, 20_000], dueIn: 12 * 24 * 3_600_000 });
     const { sessionId } = await payAtProvider(world, deal, { also: [deal.milestoneIds[1]!] });
     const before = await account('SUSPENSE');
@@ -176,12 +197,39 @@ describe('a refund made by hand', () => {
       amount: 12_000,
     });
     await applyEvents();
-    await world.owner
-      .updateTable('psp_events')
-      .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })
-      .where('object_id', '=', refund)
-      .execute();
+    expect(await cases('payment_unbooked', deal), 'a day is given').toEqual([]);
+    await afterADay(refund);
+    expect(await account('SUSPENSE')).toBe(before);
+    expect(await cases('payment_unbooked', deal)).toMatchObject([
+      { amount: 12_000, orgId: deal.brand.orgId, details: { refund } },
+    ]);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
     await sweepWebhooks(world.system());
+    expect(await cases('payment_unbooked', deal)).toEqual([]);
+    expect(await account('SUSPENSE')).toBe(before - 12_000);
+    const held = await world.owner
+      .selectFrom('milestones')
+      .select('holds')
+      .where('id', 'in', deal.milestoneIds)
+      .execute();
+    expect(held).toEqual([{ holds: ['provider_refund'] }, { holds: ['provider_refund'] }]);
+    await world.command(`refunds/${refund}`, { outcome: 'failed' });
+    await applyEvents();
+    expect(await account('SUSPENSE')).toBe(before);
+    await booksAgree();
+  });
+
+  test('that was parked as one sum stays one sum when it comes back', async () => {
+    const deal = await openDeal(world, { amounts: [40_000, 20_000], dueIn: 12 * 24 * 3_600_000 });
+    const { sessionId } = await payAtProvider(world, deal, { also: [deal.milestoneIds[1]!] });
+    const before = await account('SUSPENSE');
+    const { id: refund } = await world.command<{ id: string }>('refunds', {
+      charge: await chargeOf(sessionId),
+      amount: 12_000,
+    });
+    const { balanceTransactionId } = await world.integrations.payments.retrieveRefund(refund);
+    await parkAsWhole('provider_refund', refund, [balanceTransactionId!]);
+    await applyEvents();
     expect(await account('SUSPENSE')).toBe(before - 12_000);
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
     await world.command(`refunds/${refund}`, { outcome: 'failed' });
@@ -233,7 +281,35 @@ describe('what is reported once more after its case was closed holds its milesto
 });
 
 describe('a card dispute', () => {
-  test('that was parked without an owner, since its payment was not booked for a day, stays one sum; given back after a decision, it is a case once more', async () => {
+  test('of a payment that is not booked for a day waits for it: staff see when its answer is due; once it is booked the milestone is held and the answer is sent in time', async () => {
+    const deal = await openDeal(world);
+    const { sessionId } = await payAtProvider(world, deal);
+    const before = await account('SUSPENSE');
+    const { id: dispute } = await world.command<{ id: string }>('disputes', { charge: await chargeOf(sessionId) });
+    await applyEvents();
+    await afterADay(dispute);
+    const { evidenceDueBy } = await world.integrations.payments.retrieveDispute(dispute);
+    expect(await cases('payment_unbooked', deal)).toMatchObject([
+      { amount: TOTAL, orgId: deal.brand.orgId, dueAt: evidenceDueBy, details: { dispute, status: 'needs_response' } },
+    ]);
+    expect(await account('SUSPENSE'), 'it has an owner').toBe(before);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    await sweepWebhooks(world.system());
+    expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: ['card_dispute'] });
+    expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(TOTAL);
+    expect(await account('ESCROW_DISPUTED', deal.milestoneId)).toBe(40_000);
+    const pack = await world.owner
+      .selectFrom('evidence_packs')
+      .select(['state', 'submit_at'])
+      .where('dispute_id', '=', dispute)
+      .executeTakeFirstOrThrow();
+    expect(pack).toEqual({ state: 'waiting', submit_at: new Date(evidenceDueBy!.getTime() - 6 * 3_600_000) });
+    expect(await cases('payment_unbooked', deal)).toEqual([]);
+    expect(await cases('card_dispute', deal)).toHaveLength(1);
+    await booksAgree();
+  });
+
+  test('that was parked as one sum stays one sum; given back after a decision, it is a case once more', async () => {
     const unknown = async (dispute: string) =>
       (await listCases(world.as(first), { state: 'open', kind: 'unknown_money_event', limit: 100 })).items.filter(
         (one) => one.details['dispute'] === dispute,
@@ -242,16 +318,16 @@ describe('a card dispute', () => {
     const { sessionId } = await payAtProvider(world, deal);
     const before = await account('SUSPENSE');
     const { id: dispute } = await world.command<{ id: string }>('disputes', { charge: await chargeOf(sessionId) });
+    const { balanceTransactions } = await world.integrations.payments.retrieveDispute(dispute);
+    await parkAsWhole(
+      'unknown_money_event',
+      dispute,
+      balanceTransactions.map(({ id }) => id),
+    );
     await applyEvents();
-    expect(await account('SUSPENSE'), 'whose money it is shows once the payment is booked').toBe(before);
-    await world.owner
-      .updateTable('psp_events')
-      .set({ received_at: new Date(Date.now() - 25 * 3_600_000) })
-      .where('object_id', '=', dispute)
-      .execute();
-    await sweepWebhooks(world.system());
     expect(await account('SUSPENSE')).toBe(before - TOTAL);
     expect(await confirmFunding(world.system(), deal)).toBe('funded');
+    await sweepWebhooks(world.system());
     const [parked] = await unknown(dispute);
     await settle(parked!.id, 'platform');
     await world.command(`disputes/${dispute}`, { outcome: 'won' });
@@ -404,10 +480,13 @@ describe('a transfer that is taken back by hand', () => {
 });
 
 describe('a payment that was not what was quoted and is returned', () => {
-  /** The provider took less than was quoted. */
-  async function suspended(): Promise<{ deal: TestDeal; paymentId: string }> {
+  /** The provider took less than was quoted. `unbooked`: what happens before that is known. */
+  async function suspended(
+    unbooked: (charge: string) => Promise<void> = async () => undefined,
+  ): Promise<{ deal: TestDeal; paymentId: string }> {
     const deal = await openDeal(world);
-    const { paymentId } = await payAtProvider(world, deal);
+    const { paymentId, sessionId } = await payAtProvider(world, deal);
+    await unbooked(await chargeOf(sessionId));
     for (const table of ['quotes', 'payments'] as const)
       await world.owner
         .updateTable(table)
@@ -512,10 +591,38 @@ describe('a payment that was not what was quoted and is returned', () => {
       await applyEvents();
       expect(await account('SUSPENSE')).toBe(before + TOTAL - 12_000);
       expect(await cases('provider_refund', deal)).toEqual([]);
-      await decide(paymentId, 'accept');
-      expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out: refunded at the provider/);
+      await expect(decide(paymentId, 'accept')).rejects.toMatchObject({ code: 'suspense.partly_refunded' });
       expect(await cases('suspense', deal)).toHaveLength(1);
       await refundOf(deal, TOTAL - 12_000);
+      await applyEvents();
+      await isReturned(deal, before);
+    });
+
+    test('after it was accepted and before that is carried out, it does not count as the payment', async () => {
+      const before = await account('SUSPENSE');
+      const { deal, paymentId } = await suspended();
+      await decide(paymentId, 'accept');
+      await refundOf(deal, 12_000);
+      await applyEvents();
+      expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out: refunded at the provider/);
+      await decide(paymentId);
+      expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+      await applyEvents();
+      await isReturned(deal, before);
+    });
+
+    test('a part of it, a day before it was found not to be as quoted, leaves the rest to be returned', async () => {
+      const before = await account('SUSPENSE');
+      const { deal, paymentId } = await suspended(async (charge) => {
+        const { id: refund } = await world.command<{ id: string }>('refunds', { charge, amount: 12_000 });
+        await applyEvents();
+        await afterADay(refund);
+      });
+      await sweepWebhooks(world.system());
+      expect(await account('SUSPENSE')).toBe(before + TOTAL - 12_000);
+      expect(await cases('payment_unbooked', deal)).toEqual([]);
+      await decide(paymentId);
+      expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
       await applyEvents();
       await isReturned(deal, before);
     });
@@ -542,6 +649,7 @@ test('a payment that waits until the bank has ended another one is not read agai
   const deal = await openDeal(world);
   const { paymentId, sessionId } = await payAtProvider(world, deal);
   const intent = (await world.integrations.payments.retrieveCheckout(sessionId)).paymentIntentId!;
+  await arrived();
   // Given up while its page was paid all the same.
   await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
   await world.owner
