@@ -39,7 +39,11 @@ export const debtPaymentIdOf = (n: number): string => `00000000-0000-7000-8000-0
 export const parkedCaseIdOf = (n: number): string => `00000000-0000-7000-8000-00000000ca${String(n).padStart(2, '0')}`;
 
 const debtOf = (s: Sim, disputeId: string): Debt | undefined => s.debts.find((d) => d.disputeId === disputeId);
-export const owedTotal = (s: Sim): number => s.debts.reduce((sum, d) => sum + s.rules.debts.owedOf(d), 0);
+/** A refund about the same work did not go through: until staff have decided about it, the debt is not requested. */
+const waits = (s: Sim, d: Debt): boolean =>
+  s.refunds.some((r) => r.milestoneId === d.milestoneId && r.state === 'failed');
+export const owedTotal = (s: Sim): number =>
+  s.debts.reduce((sum, d) => sum + (waits(s, d) ? 0 : s.rules.debts.owedOf(d)), 0);
 
 /** `bookLoss` of the product: P16 of a lost dispute, what of it is not booked yet, and what is set off against it. */
 export function lossOf(s: Sim, row: SimMilestone, lost: Dispute): Post[] {
@@ -222,7 +226,10 @@ export function confirmDebt(s: Sim, id: string): boolean {
   const made = s.provider.retrievePayment(page.paymentIntentId);
   if (made.status !== 'succeeded' || !made.settled || !made.balanceTransactionId) return false;
   p.state = 'paid';
-  const owed = s.debts.filter((d) => s.rules.debts.owedOf(d) > 0).map((d) => ({ id: d.disputeId, ...d }));
+  const owed = s.debts
+    .filter((d) => s.rules.debts.owedOf(d) > 0)
+    .toSorted((a, b) => Number(waits(s, a)) - Number(waits(s, b)))
+    .map((d) => ({ id: d.disputeId, ...d }));
   const { shares, left } = s.rules.debts.sharePayment(owed, made.amountReceived);
   for (const { debt, amount } of shares) debtOf(s, debt.id)!.paid += amount;
   p.left = left;

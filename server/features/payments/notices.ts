@@ -26,6 +26,7 @@ export const NOTICES = {
   },
   reversal_final: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_opened: { topic: 'money', fields: [...AMOUNT] },
+  debt_waits: { topic: 'money', fields: [...AMOUNT] },
   refund_set_off: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   debt_paid: { topic: 'money', fields: [...AMOUNT] },
   debt_payment_failed: { topic: 'money', fields: [...AMOUNT] },

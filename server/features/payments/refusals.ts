@@ -12,10 +12,11 @@ export const REFUSALS = {
   'payment.card_dispute_open': 409,
   'payment.nothing_owed': 409,
   'payment.debt_too_small': 409,
+  'payment.debt_processing': 409,
   'payment.provider_unavailable': 503,
   'payment.appeal_over': 409,
   'payment.related': 403,
   'payment.ruled_before': 403,
   'suspense.not_acceptable': 409,
-} as const;
   'suspense.partly_refunded': 409,
+} as const;

@@ -217,7 +217,8 @@ export const payDebtsInput = z.strictObject({
 const writeOffReason = z.string().trim().min(3).max(500);
 export const writeOffNote = z.strictObject({ note: writeOffReason });
 export const proposeWriteOffInput = z.strictObject({ debtId: z.uuid(), note: writeOffReason });
-export type DebtPaymentState = 'claimed' | 'open' | 'paid' | 'failed' | 'expired';
+/** `processing`: its page was completed, and the bank has not decided yet. */
+export type DebtPaymentState = 'claimed' | 'open' | 'processing' | 'paid' | 'failed' | 'expired';
 /** What a brand owes of one lost dispute, or of one refund made by hand. */
 export interface DebtDto {
   id: string;
@@ -236,15 +237,25 @@ export interface DebtDto {
   openedAt: Date;
   /** A staff member proposed to write it off. */
   proposed: boolean;
+  /** Not to be paid until staff have decided about a refund for the same work that did not go through. */
+  waits: boolean;
 }
 export interface BrandDebts {
   /** The oldest first. */
   items: DebtDto[];
-  /**
-   * `payable`: not less than the provider charges; `underWay`: a page is open on which it is paid; `refused`: the last payment
-   * was made and not collected.
-   */
-  totals: { currency: Currency; amount: number; payable: boolean; underWay: boolean; refused: boolean }[];
+  /** What is to be paid now. */
+  totals: {
+    currency: Currency;
+    amount: number;
+    /** Not less than the provider charges. */
+    payable: boolean;
+    /**
+     * The last payment: `open`: its page is; `processing`: by its bank, `until` then at the latest; `refused`: it was made and
+     * not collected.
+     */
+    payment: 'open' | 'processing' | 'refused' | null;
+    until: Date | null;
+  }[];
   mayPay: boolean;
 }
 export const rulingsInput = z.strictObject({ milestoneId: uuid });
@@ -295,17 +306,6 @@ export interface FeeAllowance {
 /** The provider's id of a card dispute. */
 export const disputeInput = z.strictObject({ disputeId: z.string().min(1).max(120) });
 
-export type EvidenceState = 'waiting' | 'claimed' | 'submitted' | 'closed';
-
-/** What a card dispute is answered with. */
-export interface EvidencePackDto {
-  state: EvidenceState;
-  dueAt: Date | null;
-  /** By itself, unless a staff member submits it earlier. */
-  submitAt: Date;
-  requestedAt: Date | null;
-  endedAt: Date | null;
-  /** SHA-256 of what was submitted. */
 const evidenceText = z.string().trim().min(1).max(MAX_FIELD);
 /** The fields at the provider that are filled. */
 export const evidenceTexts = z.strictObject({
@@ -317,11 +317,22 @@ export const evidenceTexts = z.strictObject({
 });
 export const correctEvidenceInput = disputeInput.extend(evidenceTexts.shape);
 
+export type EvidenceState = 'waiting' | 'claimed' | 'submitted' | 'closed';
+
+/** What a card dispute is answered with. */
+export interface EvidencePackDto {
+  state: EvidenceState;
+  dueAt: Date | null;
+  /** By itself, unless a staff member submits it earlier. */
+  submitAt: Date;
+  requestedAt: Date | null;
+  endedAt: Date | null;
+  /** SHA-256 of what was submitted. */
   hash: string | null;
   /** The code with which the provider refuses it; null: it does not, or other words are about to be sent. */
   refused: string | null;
+  /** Staff may still send other words. */
+  correctable: boolean;
   /** Empty once the provider has it. */
   texts: { field: string; text: string }[];
 }
-  /** Staff may still send other words. */
-  correctable: boolean;

@@ -63,6 +63,7 @@ function Debt({ debt }: { debt: Owed['items'][number] }) {
         )}
         <span className="block text-sm text-muted-foreground">
           {t(`why.${debt.why}`, { date: format.date(debt.openedAt) })}
+          {debt.waits ? ` ${t('waits')}` : null}
         </span>
       </span>
       <MoneyText money={{ amount: debt.owed, currency: debt.currency }} className="shrink-0" />
@@ -81,13 +82,15 @@ function Total({ total, mayPay }: { total: Owed['totals'][number]; mayPay: boole
   });
   return (
     <div className="grid justify-items-start gap-2">
-      {total.underWay ? <p className="text-sm text-muted-foreground">{t('underWay')}</p> : null}
-      {total.refused ? <Alert tone="caution">{t('refused')}</Alert> : null}
-      {!total.payable ? (
+      {total.payment === 'open' ? <p className="text-sm text-muted-foreground">{t('underWay')}</p> : null}
+      {total.payment === 'refused' ? <Alert tone="caution">{t('refused')}</Alert> : null}
+      {total.until ? (
+        <Alert>{t('processing', { date: format.date(total.until) })}</Alert>
+      ) : !total.payable ? (
         <p className="text-sm text-muted-foreground">{t('tooSmall')}</p>
       ) : mayPay ? (
         <Button variant="money" pending={pay.isPending} onClick={() => pay.mutate({ currency, amount })}>
-          {t(total.underWay ? 'goOn' : 'pay', { amount: format.money({ amount, currency }) })}
+          {t(total.payment === 'open' ? 'goOn' : 'pay', { amount: format.money({ amount, currency }) })}
         </Button>
       ) : (
         <p className="text-sm text-muted-foreground">{t('mayNotPay')}</p>

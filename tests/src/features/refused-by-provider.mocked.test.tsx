@@ -24,7 +24,9 @@ vi.mock('../../../src/lib/trpc.ts', () => {
   return { api: tree(), trpc: tree() };
 });
 
-const owed = (refused: boolean): Owed => ({
+type Payment = Owed['totals'][number]['payment'];
+const UNTIL = new Date('2026-12-05T09:00:00Z');
+const owed = (payment: Payment): Owed => ({
   items: [
     {
       id: 'd1',
@@ -40,20 +42,26 @@ const owed = (refused: boolean): Owed => ({
       currency: 'EUR',
       openedAt: new Date('2026-11-20T09:00:00Z'),
       proposed: false,
+      waits: false,
     },
   ],
-  totals: [{ currency: 'EUR', amount: 10_600, payable: true, underWay: false, refused }],
+  totals: [{ currency: 'EUR', amount: 10_600, payable: true, payment, until: payment === 'processing' ? UNTIL : null }],
   mayPay: true,
 });
 
 test.each(LOCALES)(
-  'a brand whose payment was refused reads it beside the button that pays again: %s',
+  'a brand reads that its payment was refused beside the button that pays again, and that its bank processes it instead: %s',
   async (locale) => {
-    const text = (await textsIn(locale)).t('debts:refused');
-    for (const refused of [true, false]) {
-      answer.data = owed(refused);
+    const { t } = await textsIn(locale);
+    const [refused, processing] = [t('debts:refused'), t('debts:processing', { date: '…' }).split('…')[0]!];
+    for (const payment of ['refused', 'processing', null] as const) {
+      answer.data = owed(payment);
       const html = await markup(<BrandDebts />, locale);
-      expect([html.includes(text), html.includes('<button')]).toEqual([refused, true]);
+      expect([html.includes(refused), html.includes(processing), html.includes('<button')]).toEqual([
+        payment === 'refused',
+        payment === 'processing',
+        payment !== 'processing',
+      ]);
     }
   },
 );
@@ -61,6 +69,7 @@ test.each(LOCALES)(
 const pack = (state: EvidencePackDto['state'], refused: string | null): EvidencePackDto => ({
   state,
   refused,
+  correctable: refused !== null,
   dueAt: new Date('2026-12-01T09:00:00Z'),
   submitAt: new Date('2026-12-01T03:00:00Z'),
   requestedAt: null,
@@ -69,7 +78,6 @@ const pack = (state: EvidencePackDto['state'], refused: string | null): Evidence
   texts: [],
 });
 
-  correctable: refused !== null,
 test.each(LOCALES)(
   'staff read that the provider refuses evidence, with its code, until it is taken: %s',
   async (locale) => {

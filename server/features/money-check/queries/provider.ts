@@ -78,7 +78,7 @@ export async function openOperations(db: Db, opIds: readonly string[]): Promise<
        and (p.state in ('claimed', 'open', 'processing')
             or p.state in ('failed', 'expired') and exists (select from psp_events e where e.milestone_id = p.milestone_id and e.state = 'pending' and e.type = 'payment_intent.succeeded'))
     union all
-    select op_id, 'payment', amount, currency, created_at from debt_payments where op_id = any(${opIds}::text[]) and state in ('claimed', 'open')
+    select op_id, 'payment', amount, currency, created_at from debt_payments where op_id = any(${opIds}::text[]) and state in ('claimed', 'open', 'processing')
     union all
     select op_id, 'transfer', -amount, currency, created_at from transfers where op_id = any(${opIds}::text[]) and state in ('claimed', 'unknown')
     union all

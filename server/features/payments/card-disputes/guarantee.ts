@@ -4,6 +4,7 @@ import { closeCaseById, openCase, openCaseAbout } from '../../cases/service.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import { putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
 import { notifyBoth } from '../../escrow/milestone/moves.ts';
+import { unsentRefunds } from '../../escrow/refund/confirm.ts';
 import { unearnedOf } from '../../escrow/release/parts.ts';
 import { waitingAmount } from '../../escrow/release/prepare.ts';
 import { release, type Covered } from '../../escrow/release/release.ts';
@@ -92,7 +93,7 @@ async function guarantee(
 /**
  * P16 of a lost dispute whose money has left escrow, with the debt of its brand: what of the loss is not booked yet. A bank
  * may give the money back and take it again, so that a dispute is lost more than once. The brand is notified of what is not
- * set off against a refund that it did not get.
+ * set off against a refund that it did not get, and that it waits where that refund is larger.
  */
 export async function bookLoss(
   tx: SystemContext,
@@ -106,8 +107,8 @@ export async function bookLoss(
   await openDebt(tx, { ...debt, of: { disputeId: lost.id } });
   const settled = await setOff(tx, lost.milestone_id);
   const owed = Math.min(amount, owedOf((await debtOfDispute(tx.db, lost.id))!));
-  if (owed > 0)
-    await notifyDebtor(tx, 'debt_opened', { ...debt, amount: owed }, `${lost.id}:${tx.clock.now().getTime()}`);
+  const kind = (await unsentRefunds(tx, lost.milestone_id)).length > 0 ? 'debt_waits' : 'debt_opened';
+  if (owed > 0) await notifyDebtor(tx, kind, { ...debt, amount: owed }, `${lost.id}:${tx.clock.now().getTime()}`);
   const money = { disputeId: lost.id, currency: lost.withdrawn_currency, amount, fee: 0 };
   return [{ ...disputeLost(lost.brand_org, money), opId: lossId(lost.id, before?.amount ?? 0), ...at }, ...settled];
 }

@@ -27,10 +27,13 @@ import { sharePayment } from './rules.ts';
 type Arrived = Payment & { settled: Settled };
 
 /**
- * The provider's payment of a page; null: not paid yet, `gone`: the page ended unpaid, `refused`: what was paid on it was not
- * collected.
+ * The provider's payment of a page; null: not paid yet, `processing`: by its bank, `gone`: the page ended unpaid, `refused`:
+ * what was paid on it was not collected.
  */
-async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived | 'gone' | 'refused' | null> {
+async function paidAt(
+  ctx: SystemContext,
+  row: DebtPaymentRow,
+): Promise<Arrived | 'processing' | 'gone' | 'refused' | null> {
   const { payments } = ctx.integrations;
   const over = row.expires_at <= ctx.clock.now();
   const sessionId =
@@ -48,6 +51,7 @@ async function paidAt(ctx: SystemContext, row: DebtPaymentRow): Promise<Arrived 
   const payment = await payments.retrievePayment(page.paymentIntentId);
   // The page is completed, so the payer counts on it: a bank debit is refused days later.
   if (payment.status === 'canceled' || payment.status === 'requires_payment_method') return 'refused';
+  if (payment.status === 'processing') return 'processing';
   const { settled } = payment;
   return payment.status === 'succeeded' && payment.chargeId && settled && payment.balanceTransactionId
     ? { ...payment, settled }
@@ -67,6 +71,11 @@ export async function confirmDebtPayment(ctx: SystemContext, paymentId: string):
   if (!before || before.state === 'paid') return true;
   const made = await paidAt(ctx, before);
   if (made === null) return false;
+  if (made === 'processing') {
+    if (before.state !== 'processing')
+      await withTx(ctx, (tx) => moveDebtPayment(tx.db, before, { state: 'processing', session_url: null }));
+    return false;
+  }
   return withTx(ctx, async (tx) => {
     const at = tx.clock.now();
     if (made === 'gone' || made === 'refused') {

@@ -40,6 +40,7 @@ export const notifyDebtor = (
   tx: SystemContext,
   kind:
     | 'debt_opened'
+    | 'debt_waits'
     | 'debt_paid'
     | 'debt_payment_failed'
     | 'debt_converted'

@@ -38,10 +38,11 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
     await lockDebts(tx.db, { brandOrg, currency: input.currency });
     const locale = await localeOf(tx.db, tx.actor.userId);
     const going = await openDebtPayment(tx.db, { brandOrg, currency: input.currency });
+    if (going?.state === 'processing') throw new AppError('payment.debt_processing');
     // A call that is repeated carries the same payer.
     if (going && !going.session_url && going.created_by !== tx.actor.userId) throw new AppError('state.changed');
     if (going) return { payment: going, operation: (await operationOf(tx, going.op_id))!, locale };
-    const owed = (await owedRows(tx.db, { brandOrg })).filter((d) => d.currency === input.currency);
+    const owed = (await owedRows(tx.db, { brandOrg })).filter((d) => d.currency === input.currency && !d.waits);
     const sum = owed.reduce((total, debt) => total + owedOf(debt), 0);
     if (sum === 0) throw new AppError('payment.nothing_owed');
     if (!isPayable(sum, input.currency)) throw new AppError('payment.debt_too_small');
@@ -77,8 +78,8 @@ async function claim(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Pr
 
 /**
  * Opens the provider's page on which a brand pays what it owes in one currency; repeated, or by a colleague, it returns the
- * same page. Throws payment.nothing_owed, payment.debt_too_small, payment.provider_unavailable, and state.changed when
- * another sum is owed than was shown or a colleague opens it just now.
+ * same page. Throws payment.nothing_owed, payment.debt_too_small, payment.debt_processing, payment.provider_unavailable, and
+ * state.changed when another sum is owed than was shown or a colleague opens it just now.
  */
 export async function payDebts(ctx: OrgContext, input: z.output<typeof payDebtsInput>): Promise<PayStarted> {
   requireRight(ctx, 'escrow.fund');

@@ -32,6 +32,13 @@ const DEBT = [
   'opened_at',
 ] as const;
 
+/**
+ * A refund about the same work did not go through, and staff decide about it: until then the debt is not requested, since
+ * the brand is owed more than it owes.
+ */
+const waitsFor = (debts: string) =>
+  sql<boolean>`exists (select from refunds r where r.milestone_id = ${sql.ref(`${debts}.milestone_id`)} and r.state = 'failed')`;
+
 const isOwed = sql<boolean>`cancelled + paid + written_off < amount`;
 
 /** Adds a debt; one of the same dispute that is lost once more grows. */
@@ -79,7 +86,7 @@ export async function debtById(db: Db, id: string, lock: boolean): Promise<DebtR
   return (await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()) as DebtRow | undefined;
 }
 
-/** What a brand owes in a currency, the oldest first, locked. */
+/** What a brand owes in a currency, the oldest first, what waits for a refund last; locked. */
 export async function lockOwed(db: Db, of: { brandOrg: string; currency: Currency }): Promise<DebtRow[]> {
   return (await db
     .selectFrom('brand_debts')
@@ -87,6 +94,7 @@ export async function lockOwed(db: Db, of: { brandOrg: string; currency: Currenc
     .where('brand_org', '=', of.brandOrg)
     .where('currency', '=', of.currency)
     .where(isOwed)
+    .orderBy(waitsFor('brand_debts'))
     .orderBy('opened_at')
     .orderBy('id')
     .forNoKeyUpdate()
@@ -120,6 +128,8 @@ export interface OwedRow extends DebtRow {
   brand_name: string;
   /** Two staff members decide about it. */
   proposed: boolean;
+  /** Not requested until staff have decided about a refund. */
+  waits: boolean;
 }
 
 /** What is owed, the oldest first: all that one brand owes, or for staff the oldest of all. */
@@ -130,7 +140,7 @@ export async function owedRows(db: Db, of: { brandOrg: string } | { limit: numbe
     .leftJoin('contracts as c', 'c.id', 'd.contract_id')
     .leftJoin('milestones as m', 'm.id', 'd.milestone_id')
     .select(DEBT.map((column) => `d.${column}` as const))
-    .select(['c.title', 'm.title as milestone', 'b.name as brand_name'])
+    .select(['c.title', 'm.title as milestone', 'b.name as brand_name', waitsFor('d').as('waits')])
     .select((eb) =>
       eb
         .exists(
@@ -217,6 +227,8 @@ export async function lockDebts(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`debts:${brandOrg}:${currency}`}, 0))`.execute(db);
 }
 
+const UNDER_WAY = ['claimed', 'open', 'processing'] as const;
+
 /** The payment of what a brand owes that is under way. */
 export async function openDebtPayment(
   db: Db,
@@ -227,18 +239,20 @@ export async function openDebtPayment(
     .select(PAYMENT)
     .where('brand_org', '=', of.brandOrg)
     .where('currency', '=', of.currency)
-    .where('state', 'in', ['claimed', 'open'])
+    .where('state', 'in', UNDER_WAY)
     .executeTakeFirst();
 }
+
+export type LastPayment = Pick<DebtPaymentRow, 'state' | 'session_id' | 'created_at'>;
 
 /** The last payment that was begun of what a brand owes; none begins while one is under way. */
 export async function lastDebtPayment(
   db: Db,
   of: { brandOrg: string; currency: Currency },
-): Promise<Pick<DebtPaymentRow, 'state' | 'session_id'> | undefined> {
+): Promise<LastPayment | undefined> {
   return db
     .selectFrom('debt_payments')
-    .select(['state', 'session_id'])
+    .select(['state', 'session_id', 'created_at'])
     .where('brand_org', '=', of.brandOrg)
     .where('currency', '=', of.currency)
     .orderBy('created_at', 'desc')
@@ -278,7 +292,7 @@ export async function endedPages(db: Db, before: Date, limit = 100): Promise<str
   const rows = await db
     .selectFrom('debt_payments')
     .select('id')
-    .where('state', 'in', ['claimed', 'open'])
+    .where('state', 'in', UNDER_WAY)
     .where('expires_at', '<', before)
     .orderBy('expires_at')
     .orderBy('id')

@@ -66,7 +66,9 @@ function follow(ctx: SystemContext, event: StoredEvent, matter: MoneyMatter): Pr
 
 async function followDebt(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const paymentId = event.metadata['debt_payment_id'];
-  return paymentId === undefined || (await confirmDebtPayment(ctx, paymentId)) ? done() : 'later';
+  const isOver = paymentId === undefined || (await confirmDebtPayment(ctx, paymentId));
+  // A bank takes days; what comes of it is read at its end.
+  return isOver || event.type === 'payment_intent.processing' ? done() : 'later';
 }
 
 async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Done> {
@@ -126,9 +128,9 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
     if (operation?.state === 'claimed' || operation?.state === 'unknown') return 'later';
     if (operation?.state !== 'done') return done('its decision has read it');
   }
+  const details = { refund: refund.refundId, charge: refund.chargeId, status: refund.status };
   const payment = refund.chargeId
     ? await paymentBehind(ctx, event, { ...refund, chargeId: refund.chargeId, dueAt: null, details })
-  const details = { refund: refund.refundId, charge: refund.chargeId, status: refund.status };
     : null;
   if (payment === 'later') return 'later';
   const about = { kind: 'provider_refund', key: refund.refundId } as const;

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const { seen } = dealActs(() => world);
 
-const arrived = (): Promise<void> =>
+const arrived = () =>
   eventually(
     'every event has arrived',
     async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,

@@ -40,7 +40,7 @@ import { surplusOf } from '../../../../server/features/ledger/service.ts';
 import { held as heldPayments } from '../../../../server/features/operators/held.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { holdMilestone } from '../../../../server/features/escrow/milestone/staff-hold.ts';
-import { decideRefund } from '../../../../server/features/operations/service.ts';
+import { confirmBankRefund, decideRefund, proposeBankRefund } from '../../../../server/features/operations/service.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { listEarnings, payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { missedEvents } from '../../../../server/features/payments/webhooks/missed.ts';
@@ -1509,7 +1509,7 @@ describe('what a brand owes after a lost dispute', () => {
     await applyEvents();
     const { items, totals } = await brandDebts(world.as(deal.brand));
     expect(items).toMatchObject([{ owed: TOTAL, amount: TOTAL, why: 'card_dispute', milestone: 'Reel 1' }]);
-    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, underWay: false, refused: false }]);
+    expect(totals).toEqual([{ currency: 'EUR', amount: TOTAL, payable: true, payment: null, until: null }]);
     expect((await brandDebts(world.as(deal.creator))).items, 'another org reads none').toEqual([]);
     const owes = async (side: 'brand' | 'creator') => (await dealFor(world.as(deal[side]), deal)).milestones[0]?.owes;
     expect([await owes('brand'), await owes('creator')]).toEqual([{ amount: TOTAL, currency: 'EUR' }, null]);
@@ -1689,6 +1689,44 @@ describe('what a brand owes after a lost dispute', () => {
     );
     expect((await dealFor(world.as(deal.brand), deal)).state).toBe('cancelled');
     await booksAgree('ledger.suspense-is-empty');
+  });
+
+  test('row 16: a debt beside a larger refund that did not go through is not requested until staff have decided about that', async () => {
+    const deal = await fundedDeal();
+    const brand = world.as(deal.brand);
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    await world.command('webhooks', { mode: 'drop' });
+    const dispute = await openDispute(deal, { amount: 10_000 });
+    expect(await refundNetted(world.system(), deal)).toMatch(/failed/);
+    await world.command('webhooks', { mode: 'normal' });
+    await world.command('webhooks/flush', {});
+    await applyEvents();
+    await decide(dispute, 'lost');
+    await applyEvents();
+    expect(await receivable(deal)).toBe(10_000);
+    expect(await brandDebts(brand)).toMatchObject({ items: [{ owed: 10_000, waits: true }], totals: [] });
+    const notices = await noticesOf(deal);
+    expect(notices).toContain('debt_waits brand');
+    expect(notices).not.toContain('debt_opened brand');
+    const all = { currency: 'EUR', amount: 10_000 } as const;
+    await expect(payDebts(brand, all)).rejects.toMatchObject({ code: 'payment.nothing_owed' });
+    await booksAgree('ledger.suspense-is-empty', 'platform.claims-are-settled');
+
+    const { op_id: opId } = await world.owner
+      .selectFrom('refunds')
+      .select('op_id')
+      .where('milestone_id', '=', deal.milestoneId)
+      .executeTakeFirstOrThrow();
+    const second = await createStaff(world, 'super');
+    await prove(world, second);
+    const { id: proposalId } = await proposeBankRefund(world.as(staff), { opId, reference: 'SEPA 8' });
+    await confirmBankRefund(world.as(second), { proposalId });
+    await refundNetted(world.system(), deal);
+    expect(await brandDebts(brand)).toMatchObject({
+      items: [{ owed: 10_000, waits: false }],
+      totals: [{ amount: 10_000, payable: true }],
+    });
+    expect(await payDebts(brand, all)).toHaveProperty('url');
   });
 
   /** It pays its debt just when its bank gives the money back: nothing of it is owed any more. */

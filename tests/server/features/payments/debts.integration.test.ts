@@ -11,6 +11,8 @@ import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
 import { debtsCsv } from '../../../../server/features/payments/debts/export.ts';
 import { endedPages } from '../../../../server/features/payments/debts/queries.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
+import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
+import { takeIn } from '../../../../server/features/payments/webhooks/webhooks.ts';
 import { settleConverted } from '../../../../server/features/payments/debts/receipt.ts';
 import { checkDeletion, requestDeletion } from '../../../../server/features/privacy/deletion.ts';
 import { openCase } from '../../../../server/features/cases/service.ts';
@@ -49,14 +51,19 @@ const owe = (brand: OrgActor, count: number, { amount, currency }: { amount: num
       ]);
     }
   });
+const sessionOf = async (paymentId: string): Promise<string | null> =>
+  (
+    await world.owner
+      .selectFrom('debt_payments')
+      .select('session_id')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow()
+  ).session_id;
+const payPage = async (paymentId: string, how: { card: string } | { iban: string }): Promise<unknown> =>
+  world.command(`pay/${await sessionOf(paymentId)}`, how);
 async function payWith(how: { card: string } | { iban: string }, brand: OrgActor, owed: Money): Promise<string> {
   const { paymentId } = await payDebts(world.as(brand), owed);
-  const { session_id } = await world.owner
-    .selectFrom('debt_payments')
-    .select('session_id')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow();
-  await world.command(`pay/${session_id}`, how);
+  await payPage(paymentId, how);
   return paymentId;
 }
 async function payAll(brand: OrgActor, owed: Money): Promise<string> {
@@ -81,7 +88,7 @@ test('what is shown as owed is what a payment covers, however many debts it come
   const { items, totals } = await brandDebts(world.as(brand));
   expect([items.length, totals]).toEqual([
     230,
-    [{ currency: 'EUR', amount: 23_000, payable: true, underWay: false, refused: false }],
+    [{ currency: 'EUR', amount: 23_000, payable: true, payment: null, until: null }],
   ]);
   await payAll(brand, { amount: totals[0]!.amount, currency: 'EUR' });
   expect((await brandDebts(world.as(brand))).items).toEqual([]);
@@ -100,7 +107,7 @@ test('a payment that is converted on its way pays no debt: what arrived is parke
   const paymentId = await payAll(brand, { amount: 10_600, currency: 'KWD' });
   await world.command('settlement', { currency: 'kwd', settles_in: null });
   expect((await brandDebts(world.as(brand))).totals, 'it owes as before').toEqual([
-    { currency: 'KWD', amount: 10_600, payable: true, underWay: false, refused: false },
+    { currency: 'KWD', amount: 10_600, payable: true, payment: null, until: null },
   ]);
   expect((await account('SUSPENSE', 'EUR')) - before.parked).toBe(3_180);
   expect((await account('PSP_FEE', 'EUR')) - before.fees, 'the fee as the provider took it').toBe(73);
@@ -200,14 +207,44 @@ test('of more payments than are read at once, those whose pages ended first are 
   expect(await endedPages(world.worker, new Date())).toEqual([first, later]);
 });
 
+test('a bank debit of a debt is shown as processed by the bank, from when its page is completed, and is not paid twice meanwhile', async () => {
+  const brand = await createOrg(world, 'brand', 'Slow debit');
+  const owed: Money = { amount: 10_600, currency: 'EUR' };
+  await owe(brand, 1, owed);
+  const { paymentId } = await payDebts(world.as(brand), owed);
+  const shown = async () =>
+    (await brandDebts(world.as(brand))).totals.map(({ payment, until }) => ({ payment, until }));
+  expect(await shown()).toEqual([{ payment: 'open', until: null }]);
+  await payPage(paymentId, { iban: 'AT611904300234573201' });
+  const page = await world.integrations.payments.retrieveCheckout((await sessionOf(paymentId))!);
+  const event = { id: `evt_${newId()}`, type: 'payment_intent.processing', created: new Date() };
+  await takeIn(world.system(), {
+    ...event,
+    objectId: page.paymentIntentId!,
+    objectType: 'payment_intent',
+    balanceTransactionId: null,
+    metadata: { debt_payment_id: paymentId },
+  });
+  await sweepWebhooks(world.system());
+  const [now] = await shown();
+  expect(now!.payment).toBe('processing');
+  expect(now!.until!.getTime() - Date.now()).toBeGreaterThan(7 * 86_400_000);
+  const { state } = await world.owner
+    .selectFrom('psp_events')
+    .select('state')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow();
+  expect(state, 'it is read once').toBe('applied');
+  await expect(payDebts(world.as(brand), owed)).rejects.toMatchObject({ code: 'payment.debt_processing' });
+});
+
 // Last: the provider's clock moves.
 test('a bank debit that is refused ends its payment: the brand is notified once, owes as before, and may pay again', async () => {
   const brand = await createOrg(world, 'brand', 'Refused debit');
   const owed: Money = { amount: 10_600, currency: 'EUR' };
   await owe(brand, 1, owed);
   const paymentId = await payWith({ iban: 'AT861904300235473202' }, brand, owed);
-  const shown = async () =>
-    (await brandDebts(world.as(brand))).totals.map(({ underWay, refused }) => ({ underWay, refused }));
+  const shown = async () => (await brandDebts(world.as(brand))).totals.map(({ payment }) => payment);
   const notices = () =>
     world.owner
       .selectFrom('notices')
@@ -216,11 +253,11 @@ test('a bank debit that is refused ends its payment: the brand is notified once,
       .where('kind', '=', 'debt_payment_failed')
       .execute();
   expect(await confirmDebtPayment(world.system(), paymentId)).toBe(false);
-  expect([await shown(), await notices()]).toEqual([[{ underWay: true, refused: false }], []]);
+  expect([await shown(), await notices()]).toEqual([['processing'], []]);
   await world.command('clock', { advance_seconds: 4 * 86_400 });
   for (const time of ['read', 'read again']) {
     expect(await confirmDebtPayment(world.system(), paymentId), time).toBe(true);
-    expect(await shown(), time).toEqual([{ underWay: false, refused: true }]);
+    expect(await shown(), time).toEqual(['refused']);
     expect(await notices(), time).toEqual([
       { data: { amountMinor: 10_600, currency: 'EUR' }, roles: ['owner', 'admin', 'finance'] },
     ]);
@@ -228,5 +265,5 @@ test('a bank debit that is refused ends its payment: the brand is notified once,
   const clock = steppedClock(new Date(Date.now() + 4 * 86_400_000));
   const { paymentId: again } = await payDebts(world.as(brand, { clock }), owed);
   expect(again).not.toBe(paymentId);
-  expect(await shown(), 'of the last payment').toEqual([{ underWay: true, refused: false }]);
+  expect(await shown(), 'of the last payment').toEqual(['open']);
 });

@@ -74,6 +74,7 @@ test('each list of money for staff is a file with sums in the decimals of their 
           currency: 'EUR',
           openedAt: AT,
           proposed: false,
+          waits: false,
         },
       ]),
     )[1],
