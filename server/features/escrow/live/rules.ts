@@ -40,10 +40,11 @@ interface PlannedOf {
 
 export type LivePlan = ShareAmounts;
 
-/** Null: all of the price is released at the approval. */
+/** Null: all of the price is released at the approval, also where the other shares of a small price are rounded to nothing. */
 export function livePlan({ seq, amount, currency, terms }: PlannedOf): LivePlan | null {
   if (terms.releaseTrigger === 'on_approval' || !terms.release || !hasPost(terms, seq)) return null;
-  return shareAmounts(amount, terms.release, currency);
+  const shares = shareAmounts(amount, terms.release, currency);
+  return shares.approval < amount ? shares : null;
 }
 
 /** What a post that counts as live releases: the share of the live post, or all of the rest where nothing is kept back. */

@@ -26,7 +26,13 @@ import {
   SHIPPED_LIVE_CLOCKS,
 } from '../../../../server/features/policies/rules.ts';
 import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
-import { completeClocks, liveTimeMs, releaseAmounts, termsProblems } from '../../../../server/features/terms/rules.ts';
+import {
+  completeClocks,
+  liveTimeMs,
+  releaseAmounts,
+  shareAmounts,
+  termsProblems,
+} from '../../../../server/features/terms/rules.ts';
 import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 
 const NOW = new Date('2027-03-28T00:30:00Z');
@@ -85,7 +91,13 @@ describe('the shares of a price', () => {
           const amount = currency === 'KWD' ? units * 10 : units;
           const approvalBps = Math.min(approval, 10_000 - holdback - 1);
           const release = { approvalBps, holdbackBps: holdback, liveBps: 10_000 - approvalBps - holdback };
-          const plan = livePlan({ seq: 1, amount, currency, terms: { ...TERMS, release } })!;
+          const plan = livePlan({ seq: 1, amount, currency, terms: { ...TERMS, release } });
+          // The other shares of a small price are rounded to nothing.
+          if (!plan) {
+            expect(shareAmounts(amount, release, currency)).toEqual({ approval: amount, live: 0, holdback: 0 });
+            return;
+          }
+          expect(plan.approval).toBeLessThan(amount);
           expect(plan.approval + plan.live + plan.holdback).toBe(amount);
           for (const share of Object.values(plan)) expect(share).toBeGreaterThanOrEqual(0);
           const before = released % (amount + 1);
@@ -95,6 +107,13 @@ describe('the shares of a price', () => {
         },
       ),
     );
+  });
+
+  test('are none where all but the share of the approval is rounded to nothing: nothing would wait for the post', () => {
+    const release = { approvalBps: 9_996, liveBps: 4, holdbackBps: 0 };
+    const plan = (amount: number) => livePlan({ seq: 1, amount, currency: 'KWD', terms: { ...TERMS, release } });
+    expect(plan(6_840)).toBeNull();
+    expect(plan(68_400)).toEqual({ approval: 68_370, live: 30, holdback: 0 });
   });
 
   test('are none for work without a post of its own, and for terms that release on approval', () => {
