@@ -1,5 +1,6 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
+import type { RefundState } from '../../server/features/escrow/schema.ts';
 import type { MoneyMatter } from '../../server/features/payments/rules.ts';
 import { allocate } from '../../server/core/money.ts';
 import type { Dispute as AtBank, ProviderEvent } from '../../server/integrations/stripe/provider.ts';
@@ -132,10 +133,15 @@ function sharesOf(s: Sim, lead: Payment, dispute: AtBank): DisputeShare[] {
   const rowOf = (line: Payment) => known.find((d) => d.paymentId === line.id);
   const all = linesOf(s, lead);
   const lines = known.length > 0 ? all.filter(rowOf) : all;
+  const refunded = (id: string, counts: (state: RefundState) => boolean): number =>
+    s.refunds.reduce((sum, r) => sum + (r.paymentId === id && counts(r.state) ? r.amount : 0), 0);
   const returned = new Map(
     lines.map(({ id }) => [
       id,
-      s.refunds.reduce((sum, r) => sum + (r.paymentId === id && r.state !== 'failed' ? r.amount : 0), 0),
+      {
+        decided: refunded(id, (state) => state !== 'failed'),
+        made: refunded(id, (state) => state === 'pending' || state === 'done'),
+      },
     ]),
   );
   const weights =

@@ -72,17 +72,27 @@ export const inOrderOfBooking = <L extends Pick<BankLine, 'amount'>>(lines: read
 export const shareId = (disputeId: string, index: number): string =>
   index === 0 ? disputeId : `${disputeId}:${index + 1}`;
 
+/** What of a line of a charge goes back by refunds: all that is decided, and of it what the provider has made. */
+export interface Returned {
+  decided: number;
+  made: number;
+}
+
 /**
  * What is left of each line of a charge after refunds, by which a dispute of the charge is divided. Where the bank takes more
- * than that, since a refund was paid otherwise or is on its way, what was charged: no line loses more than was paid for it.
+ * than that, refunds on their way count for nothing; where it takes more still, since a refund was paid otherwise, what was
+ * charged: no line loses more than was paid for it.
  */
 export function leftOf(
   lines: readonly { id: string; total: number }[],
-  returned: ReadonlyMap<string, number>,
+  returned: ReadonlyMap<string, Returned>,
   disputed: number,
 ): number[] {
-  const left = lines.map((line) => Math.max(0, line.total - (returned.get(line.id) ?? 0)));
-  return left.reduce((sum, amount) => sum + amount, 0) >= disputed ? left : lines.map((line) => line.total);
+  const totals = lines.map(({ total }) => total);
+  const after = (which: keyof Returned) =>
+    lines.map(({ id, total }) => Math.max(0, total - (returned.get(id)?.[which] ?? 0)));
+  const covers = (left: readonly number[]) => left.reduce((sum, amount) => sum + amount, 0) >= disputed;
+  return [after('decided'), after('made')].find(covers) ?? totals;
 }
 
 /**

@@ -3,6 +3,7 @@ import { affectedRows, type Batch } from '../../../../db/batch.ts';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { Charge } from '../../ledger/charges/rules.ts';
+import type { Returned } from '../card-disputes/rules.ts';
 import type { PaymentState } from '../schema.ts';
 
 export interface PaymentRow extends Charge {
@@ -113,15 +114,23 @@ export async function linesLocked(db: Db, leadId: string): Promise<PaymentRow[]>
 }
 
 /** What of a charge has gone back to its payer or is about to, by line. */
-export async function returnedOf(db: Db, paymentIds: readonly string[]): Promise<Map<string, number>> {
+export async function returnedOf(db: Db, paymentIds: readonly string[]): Promise<Map<string, Returned>> {
   const rows = await db
     .selectFrom('refunds')
-    .select(['payment_id', (eb) => eb.fn.sum<string>('amount').as('amount')])
+    .select((eb) => [
+      'payment_id',
+      eb.fn.sum<string>('amount').as('decided'),
+      eb.fn
+        .coalesce(eb.fn.sum<string>('amount').filterWhere('state', 'in', ['pending', 'done']), sql<string>`0`)
+        .as('made'),
+    ])
     .where('payment_id', 'in', [...paymentIds])
     .where('state', '<>', 'failed')
     .groupBy('payment_id')
     .execute();
-  return new Map(rows.map((row) => [row.payment_id, Number(row.amount)]));
+  return new Map(
+    rows.map(({ payment_id, decided, made }) => [payment_id, { decided: Number(decided), made: Number(made) }]),
+  );
 }
 
 /** A transfer at the provider, as our books have it. */

@@ -150,7 +150,8 @@ test('a dispute of a joint charge is divided by what is left of each line, and b
     { id: 'a', total: 600 },
     { id: 'b', total: 400 },
   ];
-  const left = (disputed: number, ...returned: [string, number][]) => leftOf(lines, new Map(returned), disputed);
+  const left = (disputed: number, ...returned: [string, number, number?][]) =>
+    leftOf(lines, new Map(returned.map(([id, decided, made = decided]) => [id, { decided, made }])), disputed);
   expect(left(1_000)).toEqual([600, 400]);
   expect(left(900, ['a', 100])).toEqual([500, 400]);
   expect(left(400, ['a', 600])).toEqual([0, 400]);
@@ -159,6 +160,7 @@ test('a dispute of a joint charge is divided by what is left of each line, and b
   expect(left(1_000, ['a', 600]), 'a refund that its bank had no part in: no line loses more than its own').toEqual([
     600, 400,
   ]);
+  expect(left(400, ['a', 600], ['b', 300, 0]), 'a refund that is on its way has taken nothing yet').toEqual([0, 400]);
   expect([0, 1, 2].map((index) => shareId('du_1', index))).toEqual(['du_1', 'du_1:2', 'du_1:3']);
 });
 
