@@ -6,7 +6,7 @@ import { roleMay } from '../../server/features/orgs/rules.ts';
 import type { DebtSums } from '../../server/features/payments/debts/rules.ts';
 import { settleParked } from './parked.ts';
 import { decisionOf, finish, refundsOf } from './finish.ts';
-import { claim, fundingPayments, moveOperation, settle, signal } from './moves.ts';
+import { claim, moveOperation, settle, signal } from './moves.ts';
 import { IDS, nowOf, type Dispute, type Refund, type Sim, type SimMilestone } from './state.ts';
 
 /** What the brand owes of one lost dispute, or of the case of a refund made by hand, which it then names. */
@@ -135,11 +135,10 @@ export function recovered(s: Sim, row: SimMilestone, before: Dispute | undefined
   ] as const) {
     if (sum === 0) continue;
     const key = `${next.id}:${reason}:${last}`;
-    const [payment] = fundingPayments(s, row.id);
-    const back = { disputeId: next.id, paymentId: payment!.id, brandOrg: row.brand_org, currency, amount: sum };
+    const back = { disputeId: next.id, paymentId: next.paymentId, brandOrg: row.brand_org, currency, amount: sum };
     posts.push(
       { ...rules.contests.disputeReclaimed(back), opId: `dispute:${key}` },
-      claimReclaimed(s, row, { amount: sum, reason, key }),
+      claimReclaimed(s, row, next.paymentId, { amount: sum, reason, key }),
     );
   }
   next.returned = before.returned - returned;
@@ -150,12 +149,13 @@ export function recovered(s: Sim, row: SimMilestone, before: Dispute | undefined
 function claimReclaimed(
   s: Sim,
   row: SimMilestone,
+  paymentId: string,
   { amount, reason, key }: { amount: number; reason: 'charged_back' | 'debt_repaid'; key: string },
 ): Post {
-  const [payment] = fundingPayments(s, row.id);
+  const { attempt } = s.payments.find((p) => p.id === paymentId)!;
   const refund: Refund = {
-    opId: `refund:${row.id}:${payment!.attempt}:${key}`,
-    paymentId: payment!.id,
+    opId: `refund:${row.id}:${attempt}:${key}`,
+    paymentId,
     brandOrg: row.brand_org,
     amount,
     currency: row.currency,

@@ -3,7 +3,6 @@ import { newId } from '../../../core/ids.ts';
 import { refundClaimed, type RefundBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
 import { claimOperation } from '../../provider-calls/operations.ts';
-import { fundingPayment } from '../funding/payments.ts';
 import { signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { insertRefund, refundsOf } from './queries.ts';
@@ -18,15 +17,15 @@ export const awaitsRefund = async (tx: SystemContext, row: MilestoneRow): Promis
   row.state === 'refunding' && !(await refundsOf(tx.db, row.id)).some((r) => r.reason !== 'late_payment');
 
 /**
- * The bank takes back what it had returned of a milestone that has ended: the brand is refunded by the platform now. Returns
- * the posting of the claim; the workflow makes the call.
+ * The bank takes back what it had returned of a payment whose milestone has ended, also of one that came too late: the brand is
+ * refunded by the platform now. Returns the posting of the claim; the workflow makes the call.
  */
 export async function claimReclaimed(
   tx: SystemContext,
   row: MilestoneRow,
+  payment: { id: string; attempt: number },
   { amount, reason, key }: { amount: number; reason: 'charged_back' | 'debt_repaid'; key: string },
 ): Promise<Post[]> {
-  const payment = await fundingPayment(tx, row.id);
   const refund: RefundBooks = {
     opId: refundOp(row.id, payment.attempt, key),
     paymentId: payment.id,

@@ -54,7 +54,7 @@ export async function settleDispute(
         set_aside: before?.set_aside ?? false,
         returned: before?.returned ?? 0,
       };
-      posts.push(...(await recovered(tx, milestone, before, row)).map((post) => ({ ...post, ...at })));
+      posts.push(...(await recovered(tx, line, before, row)).map((post) => ({ ...post, ...at })));
       posts.push(
         ...inOrderOfBooking(share.balanceTransactions)
           .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])

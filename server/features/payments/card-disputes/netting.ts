@@ -12,7 +12,7 @@ import { returnToDebt } from '../debts/debts.ts';
 import { setOff } from '../debts/set-off.ts';
 import { lockedFloat } from '../locked-float.ts';
 import { bookLoss, endShortage, waitForFloat } from './guarantee.ts';
-import type { Milestone } from '../lines/lines.ts';
+import type { Line } from '../lines/lines.ts';
 import { coverOf, disputesOf, saveDispute, type DisputeRow } from './queries.ts';
 import { backAfterLoss, floatSuffices, netDisputes, splitRecovered } from './rules.ts';
 
@@ -78,7 +78,7 @@ export async function refundNetted(ctx: SystemContext, input: { milestoneId: str
  */
 export async function recovered(
   tx: SystemContext,
-  milestone: Milestone,
+  { payment, milestone }: Line,
   before: DisputeRow | undefined,
   row: DisputeRow,
 ): Promise<Post[]> {
@@ -108,7 +108,7 @@ export async function recovered(
     const back = { disputeId: row.id, paymentId: row.payment_id, brandOrg: row.brand_org, currency, amount };
     posts.push(
       { ...disputeReclaimed(back), opId: `dispute:${key}` },
-      ...(await claimReclaimed(tx, milestone, { amount, reason, key })),
+      ...(await claimReclaimed(tx, milestone, payment, { amount, reason, key })),
     );
   }
   row.returned = before.returned - returned;

@@ -11,6 +11,7 @@ import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
 import { confirmParked, proposeParked } from '../../../../server/features/payments/suspense/parked-money.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { caseAboutPayment } from '../../../../server/features/payments/webhooks/payment-cases.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
@@ -644,7 +645,33 @@ describe('a payment that was not what was quoted and is returned', () => {
   });
 });
 
-// The last one: it leaves a payment that is never booked.
+// The last two: each leaves a payment that was given up by hand, without an event.
+test('a card dispute of a payment that came too late, which its bank gives back after it was lost, is refunded by the platform', async () => {
+  const deal = await openDeal(world);
+  const { paymentId, sessionId } = await payAtProvider(world, deal);
+  // Given up while its page was paid all the same; the work is ended meanwhile.
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+  await world.owner.updateTable('milestones').set({ state: 'void' }).where('id', '=', deal.milestoneId).execute();
+  const { id: dispute } = await world.command<{ id: string }>('disputes', { charge: await chargeOf(sessionId) });
+  await confirmFunding(world.system(), deal).catch(() => null);
+  await applyEvents();
+  await world.command(`disputes/${dispute}`, { outcome: 'lost' });
+  await applyEvents();
+  await refundNetted(world.system(), deal);
+  await world.command(`disputes/${dispute}`, { outcome: 'won' });
+  await applyEvents();
+  expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
+  await refundNetted(world.system(), deal);
+  const refunds = await world.owner
+    .selectFrom('refunds')
+    .select(['reason', 'state', 'amount'])
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('provider_id', 'is not', null)
+    .execute();
+  expect(refunds).toEqual([{ reason: 'debt_repaid', state: 'done', amount: TOTAL }]);
+  await booksAgree('deal.events-replay');
+});
+
 test('a payment that waits until the bank has ended another one is not read again and again meanwhile', async () => {
   const deal = await openDeal(world);
   const { paymentId, sessionId } = await payAtProvider(world, deal);
