@@ -2,10 +2,11 @@ import type { SystemContext } from '../../../context.ts';
 import { takeIn } from './webhooks.ts';
 
 /**
- * Events that nothing else makes good when their webhook is lost: the provider did these things by itself, so that no
- * workflow waits for an answer and reads it. At most 20, as many as a list can be of.
+ * Events that nothing else makes good when their webhook is lost: the provider did these things by itself, or the payment was
+ * given up before it was made, so that no workflow waits for an answer and reads it. At most 20, as many as a list can be of.
  */
 export const POLLED_EVENTS = [
+  'payment_intent.succeeded',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',

@@ -1018,6 +1018,27 @@ describe('a webhook that never arrives', () => {
     await booksAgree();
   });
 
+  test('is found in the list of the provider: a payment that was given up, and made all the same, is booked', async () => {
+    await applyEvents();
+    await world.command('webhooks', { mode: 'drop' });
+    const deal = await openDeal(world);
+    const { paymentId } = await payAtProvider(world, deal);
+    await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+    await world.owner
+      .updateTable('milestones')
+      .set({ state: 'awaiting_funding' })
+      .where('id', '=', deal.milestoneId)
+      .execute();
+    expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
+    expect(await missedEvents(world.system())()).toBeGreaterThan(0);
+    await sweepWebhooks(world.system());
+    await confirmFunding(world.system(), deal);
+    expect((await rowOf(deal)).state).toBe('funded');
+    await world.command('webhooks', { mode: 'normal' });
+    await world.command('webhooks/flush', {});
+    await booksAgree();
+  });
+
   test('one missed while no worker ran is found three days later, and each run goes on where the last one that ended began', async () => {
     const asked: Date[] = [];
     let fails = false;
