@@ -110,7 +110,7 @@ function* chargeOrFind(s: Sim, payment: Payment, op: ReturnType<typeof operation
   const method = s.methods[payment.method!]!;
   const find = () => s.provider.findPayment(payment.opId, customerOf(s));
   try {
-    if (op.state === 'unknown' || op.attempt > 1) {
+    if (s.rules.looksFirst(op, s.rules.keyExpiryOf(op, nowOf(s), null) !== null)) {
       const found = find();
       if (found && found.status !== 'requires_payment_method') return found;
     }

@@ -8,6 +8,7 @@ import { signalWorkflow } from '../../outbox/commands.ts';
 import { methodAtProvider } from '../../payment-methods/charging.ts';
 import { claimAgain, markUnknown, settleOperation } from '../../provider-calls/operations.ts';
 import { answeredServerError, asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { keyExpiryOf, looksFirst } from '../../provider-calls/rules.ts';
 import { sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
 import { paymentKey } from '../rules.ts';
@@ -60,7 +61,8 @@ async function chargeOrFind(ctx: OrgContext, claimed: ClaimedPayment, how: How, 
   const { payments } = ctx.integrations;
   const method = await withTx(ctx, (tx) => methodAtProvider(tx, payment.method_id!));
   try {
-    if (operation.state === 'unknown' || operation.attempt > 1) {
+    // Also once the provider may have deleted the key: the same call would charge the method again.
+    if (looksFirst(operation, keyExpiryOf(operation, ctx.clock.now(), null) !== null)) {
       const found = await payments.findPayment(payment.op_id, method.customerId, searchFrom(claimed));
       if (found && found.status !== 'requires_payment_method') return found;
     }
