@@ -361,7 +361,7 @@ describe('the others', () => {
   test('Meridian owes what its bank took back, Northlight was repaid, and Yusuf may appeal a ruling that two others can decide', async () => {
     const { items, totals } = await brandDebts(as('claire@meridian.example'));
     expect(items).toMatchObject([{ title: 'Headphones, unboxed', owed: 33_920, why: 'card_dispute' }]);
-    expect(totals).toEqual([{ currency: 'GBP', amount: 33_920, payable: true, underWay: false, refused: false }]);
+    expect(totals).toEqual([{ currency: 'GBP', amount: 33_920, payable: true, payment: null, until: null }]);
     const harriet = as('harriet@northlight.example');
     expect((await brandDebts(harriet)).items).toEqual([]);
     const documents = (await listDocuments(harriet, { limit: 100 })).items.filter(
