@@ -57,13 +57,13 @@ function played(seed: number, ops: number): Seed {
 /** To open a deal takes as long as so many commands. */
 const OPENING = 40;
 
-/** Few and short ones of the seeds 1 to `last` that together play all that these play. */
-export function coveringSeeds(last: number, ops: number): number[] {
+/** `atMost` short ones of the seeds 1 to `last` that together play most of what these play, what is common first. */
+export function coveringSeeds(last: number, ops: number, atMost: number): number[] {
   const seeds = new Map<number, Seed>();
   for (let seed = 1; seed <= last; seed += 1) seeds.set(seed, played(seed, ops));
   const missing = new Set([...seeds.values()].flatMap(({ parts }) => [...parts]));
   const chosen: number[] = [];
-  while (missing.size > 0) {
+  while (missing.size > 0 && chosen.length < atMost) {
     const worth = ({ parts, length }: Seed): number =>
       [...parts].filter((part) => missing.has(part)).length / (OPENING + length);
     const [seed, { parts }] = [...seeds].reduce((best, one) => (worth(one[1]) > worth(best[1]) ? one : best));

@@ -92,7 +92,7 @@ test('visits that cannot be read are an error on the deal, and are not requested
   const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
   await cookieChoiceMade(context);
   await signInDemo(context, url, 'brand');
-  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'all' });
+  const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'active' });
   const page = await context.newPage();
   let requested = 0;
   await context.route('**/api/trpc/**', async (route) => {

@@ -30,9 +30,11 @@ test('a payout that the bank returned is mended with another account and paid', 
     payouts: { id: string; state: string; amount: number }[];
   }
   const sent = async () => (await callApi<Payouts>(context, url, 'payouts.overview')).payouts;
-  const [newest] = await sent();
-  await page.goto(`/payouts/${newest!.id}`);
-  const ofPayout = `${payments}/_sandbox/books?op_id=${encodeURIComponent(`po:${newest!.id}`)}`;
+  const newest = async () => (await sent())[0];
+  await expect.poll(async () => (await newest())?.state, { timeout: patient(20_000) }).not.toBe('returned');
+  const { id } = (await newest())!;
+  await page.goto(`/payouts/${id}`);
+  const ofPayout = `${payments}/_sandbox/books?op_id=${encodeURIComponent(`po:${id}`)}`;
   const atBank = async () => {
     const { by_op_id } = (await (await context.request.get(ofPayout)).json()) as {
       by_op_id: Record<string, { id: string; object: string }[]>;
