@@ -51,8 +51,14 @@ export const lossByHand = (s: Sim): number =>
 
 const HOLDS_MONEY: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'retention'];
 
-/** What was moved by hand is parked in shares that add up, held while its milestone has money, and kept only after an appeal. */
+/**
+ * What was moved by hand is parked in shares that add up, held while its milestone has money, and kept only after an appeal;
+ * what came otherwise than quoted holds no milestone that has money.
+ */
 export function judgeParked(s: Sim): void {
+  for (const m of s.milestones)
+    if (s.rules.holdsInEscrow(m.state) && m.holds.includes('recon_drift'))
+      throw new Breach('deal.holds', `${m.seq} is held for a payment that cannot fund it`);
   for (const c of s.parked) {
     const shares = s.parked.filter((one) => objectOf(one) === objectOf(c));
     const booked = [...new Set(shares.flatMap((one) => one.lines))].reduce((sum, line) => {

@@ -70,7 +70,7 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
         ...(line.leadId === null ? { intentId: made.paymentIntentId } : {}),
       });
       const row = milestoneOf(s, line.milestoneId);
-      if (!row.holds.includes('recon_drift')) {
+      if (s.rules.takesPayment(row.state) && !row.holds.includes('recon_drift')) {
         row.holds = [...row.holds, 'recon_drift'];
         if (row.state === 'funding') row.deadline_at = dueAt;
         if (row.state === 'awaiting_funding')
@@ -142,8 +142,9 @@ function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): S
   const opId = returnOp(lead.id, decision.attempt);
   const { amountReceived, refunded } = charged;
   if (!isSuspended(s, lead)) return 'done before';
+  // A dispute of suspended money is not modelled; other holds count where the payment could still fund.
   const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
-  if (rows.some((row) => s.rules.refundsStop(row.holds))) return 'held';
+  if (rows.some((row) => s.rules.takesPayment(row.state) && s.rules.refundsStop(row.holds))) return 'held';
   if (s.stopped) return 'money-out is stopped';
   const booked = refundedOf(s, lead);
   if (booked !== refunded && !s.operations.has(opId)) return fail(decision, 'refunded at the provider');

@@ -18,7 +18,7 @@ const WITH_OPEN_MONEY: readonly MilestoneState[] = ['funding', 'releasing', 'ref
 
 function openMoney(s: Sim, row: SimMilestone): OpenMoney {
   if (!s.rules.isTerminal(row.state) && !WITH_OPEN_MONEY.includes(row.state) && row.released_parts === 0)
-    return NOTHING_OPEN;
+    return { ...NOTHING_OPEN, suspenseDecided: openDecision(s, row.id) !== undefined };
   const refunds = refundsOf(s, row.id);
   const since = refunds.find((r) => !['done', 'failed', 'by_bank'].includes(r.state));
   const failed = refunds.filter((r) => r.state === 'failed');

@@ -279,6 +279,13 @@ export function planOf({ row, open, missed, liveDue = false, now }: PlannedFrom)
     planned.unshift({ at: now, act: 'release', label: 'release under way' });
   if (ended && (open.paymentReportedDone || open.suspenseDecided))
     planned.push({ at: now, act: 'confirmFunding', label: 'late money' });
+  // Its signal carries it out; polling covers what kept it from that, a hold or a stop of its currency.
+  if (!ended && row.state !== 'funding' && open.suspenseDecided)
+    planned.push({
+      at: new Date(now.getTime() + HOUR),
+      act: 'confirmFunding',
+      label: 'decided what becomes of the money',
+    });
   if (ended && (open.refundSince || open.refundToRead))
     planned.push({
       at: refundsStop(row.holds)

@@ -24,19 +24,22 @@ export interface OpenMoney {
   partToEarn: boolean;
 }
 
+/** Decisions that are not executed yet about suspended money of a milestone. */
+const openSuspense = (db: Db, milestoneId: string) =>
+  db
+    .selectFrom('suspense_decisions as s')
+    .innerJoin('payments as p', 'p.id', 's.payment_id')
+    .select('p.id')
+    .where('p.milestone_id', '=', milestoneId)
+    .where('s.state', '=', 'open');
+
+export const isSuspenseDecided = async (db: Db, milestoneId: string): Promise<boolean> =>
+  (await openSuspense(db, milestoneId).executeTakeFirst()) !== undefined;
+
 export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMoney> {
   const found = await db
     .selectNoFrom((eb) => [
-      eb
-        .exists(
-          eb
-            .selectFrom('suspense_decisions as s')
-            .innerJoin('payments as p', 'p.id', 's.payment_id')
-            .select('p.id')
-            .where('p.milestone_id', '=', milestoneId)
-            .where('s.state', '=', 'open'),
-        )
-        .as('suspenseDecided'),
+      eb.exists(openSuspense(db, milestoneId)).as('suspenseDecided'),
       eb
         .exists(
           eb

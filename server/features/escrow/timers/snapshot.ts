@@ -4,7 +4,7 @@ import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { attributesOf, readMilestone } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { liveStepOf } from '../live/rules.ts';
-import { openMoneyOf, wasWarned, type OpenMoney } from './queries.ts';
+import { isSuspenseDecided, openMoneyOf, wasWarned, type OpenMoney } from './queries.ts';
 import { holdsInEscrow } from './rules.ts';
 import { isTerminal, refundsStop } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -43,13 +43,13 @@ export interface EscrowSnapshot {
   attributes: SearchAttributeValues;
 }
 
-/** What is open with the provider; queried only in states in which something can be. */
-const openMoney = (ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> =>
+/** What is open with the provider; of states in which nothing else can be, only money of a payment that came otherwise. */
+const openMoney = async (ctx: ServiceContext, row: MilestoneRow): Promise<OpenMoney> =>
   isTerminal(row.state) ||
   ['funding', 'releasing', 'refunding', 'settling'].includes(row.state) ||
   row.released_parts > 0
     ? openMoneyOf(ctx.db, row.id)
-    : Promise.resolve(NOTHING_OPEN);
+    : { ...NOTHING_OPEN, suspenseDecided: await isSuspenseDecided(ctx.db, row.id) };
 
 /** The newest warning whose time passed without it being sent, due now. */
 async function missedWarning(ctx: SystemContext, row: MilestoneRow, now: Date): Promise<Planned[]> {

@@ -195,8 +195,8 @@ async function giveUp(
 }
 
 /**
- * The provider took another sum than was quoted, or in another currency: the money is parked, the milestones held, and
- * staff decide.
+ * The provider took another sum than was quoted, or in another currency: the money is parked, the milestones that it could
+ * still fund are held, and staff decide.
  */
 async function suspend(tx: SystemContext, { lead, all }: Lines, truth: Succeeded): Promise<string> {
   const { amountReceived, currency, balanceTransactionId, paymentIntentId } = truth.payment;
@@ -212,7 +212,8 @@ async function suspend(tx: SystemContext, { lead, all }: Lines, truth: Succeeded
         charge_id: truth.chargeId,
         ...(payment === lead ? named(paymentIntentId) : {}),
       });
-      await holdForPayment(tx, milestone.id, dueAt);
+      // The money of one that is funded otherwise, or over, is none of this payment's.
+      if (takesPayment(milestone.state)) await holdForPayment(tx, milestone.id, dueAt);
       await appendEvent(tx, {
         contractId: milestone.contract_id,
         milestoneId: milestone.id,

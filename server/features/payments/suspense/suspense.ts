@@ -20,13 +20,14 @@ import {
 } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
+import { disputesOf } from '../card-disputes/queries.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
 import { lockedFloat } from '../locked-float.ts';
 import { endDecision, suspendedLeft, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isBackAgain, isSuspended, returnOp } from '../rules.ts';
+import { isAcceptable, isBackAgain, isSuspended, returnOp, takesPayment } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -76,6 +77,20 @@ export async function refundedOf(tx: SystemContext, { id: key }: Pick<PaymentRow
   return typeof refunded === 'number' ? refunded : 0;
 }
 
+/**
+ * What a return waits for: holds of milestones that the payment could still fund, and a dispute of its own charge. Other
+ * holds of a milestone that is funded otherwise, or over, concern other money.
+ */
+async function holdsOfReturn(tx: SystemContext, { all }: Lines): Promise<string[]> {
+  for (const { payment, milestone } of all) {
+    if (!refundsStop(milestone.holds)) continue;
+    const isDisputed = async () =>
+      (await disputesOf(tx.db, milestone.id)).some((d) => d.payment_id === payment.id && d.state === 'open');
+    if (takesPayment(milestone.state) || (await isDisputed())) return milestone.holds;
+  }
+  return [];
+}
+
 async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   const { decision, truth, milestoneId } = matter;
   const opId = returnOp(decision.payment_id, decision.attempt);
@@ -83,8 +98,8 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
   const claimed = await withTx(ctx, async (tx) => {
     const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
-    const held = rows.all.find(({ milestone }) => refundsStop(milestone.holds));
-    if (held) return `held: ${held.milestone.holds.join(', ')}`;
+    const holds = await holdsOfReturn(tx, rows);
+    if (holds.length > 0) return `held: ${holds.join(', ')}`;
     if (await isMoneyOutStopped(tx, currency)) return 'money-out is stopped';
     // The same each time: refunds made by hand are not booked while the call is under way.
     const booked = await refundedOf(tx, rows.lead);

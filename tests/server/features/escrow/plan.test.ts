@@ -252,6 +252,13 @@ test('each part leaves when it has cleared, whatever later parts and other payee
   }
 });
 
+test('what was decided about money of another payment is carried out whatever the milestone does', () => {
+  for (const state of ['awaiting_funding', 'funded', 'delivered', 'approved', 'disputed', 'refunding'] as const)
+    expect(planned(row(state), { suspenseDecided: true }), state).toContain(
+      'confirmFunding decided what becomes of the money @1',
+    );
+});
+
 test('late money and refunds outlive the milestone', () => {
   expect(planned(row('void'), { paymentReportedDone: true })).toEqual(['confirmFunding late money @0']);
   expect(planned(row('void'), { suspenseDecided: true })).toEqual(['confirmFunding late money @0']);

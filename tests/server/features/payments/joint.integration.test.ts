@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../../server/core/ids.ts';
+import type { Currency } from '../../../../server/core/money.ts';
 import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
 import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
+import { escrowSnapshot } from '../../../../server/features/escrow/timers/snapshot.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { announce } from '../../../../server/features/disputes/announce.ts';
@@ -13,6 +15,7 @@ import { open as openDispute } from '../../../../server/features/disputes/openin
 import { refundNetted } from '../../../../server/features/payments/card-disputes/netting.ts';
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
+import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { cancelPayment, status } from '../../../../server/features/payments/checkout/status.ts';
 import { payDebts } from '../../../../server/features/payments/debts/pay.ts';
 import { brandDebts } from '../../../../server/features/payments/debts/view.ts';
@@ -47,6 +50,7 @@ let world: MoneyWorld;
 beforeAll(async () => {
   inbox = await openWebhookInbox();
   world = await createMoneyWorld('joint', { webhookTarget: inbox.url });
+  await ensureFloat(world.system(), 'USD', 1_000_000);
   inbox.serve(world);
 });
 afterAll(async () => {
@@ -59,13 +63,14 @@ const holdsOf = async (ids: readonly string[]) =>
   (await world.owner.selectFrom('milestones').select(['id', 'holds']).where('id', 'in', ids).execute())
     .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     .map((row) => row.holds.join());
-const balance = async (code: AccountCode, scope: string) =>
+const balance = async (code: AccountCode, scope: string, currency: Currency = 'EUR') =>
   (
     await world.owner
       .selectFrom('ledger_accounts')
       .select('balance')
       .where('code', '=', code)
       .where('scope', '=', scope)
+      .where('currency', '=', currency)
       .executeTakeFirst()
   )?.balance ?? 0;
 const chargeOf = async (milestoneId: string) =>
@@ -346,6 +351,63 @@ test('joint money that is not what was quoted is held for all, and accepted by t
   expect(await holdsOf([ids[0], ids[2]])).toEqual(['', '']);
   expect([await balance('ESCROW_HELD', ids[0]), await balance('ESCROW_HELD', ids[2])]).toEqual([30_001, 10_007]);
   expect(await balance('SUSPENSE', '')).toBe(0);
+  await booksAgree('deal.events-replay');
+});
+
+test('joint money that came otherwise than quoted, after its milestones were funded by other payments, holds none of them and goes back', async () => {
+  const { one, ids } = await twoDeals();
+  const [first, second] = ids;
+  const brand = () => world.as(one.brand);
+  const bill = await quote(brand(), { milestoneId: first, also: [second] });
+  const { paymentId } = await pay(brand(), { milestoneId: first, also: [second], quoteId: bill.id });
+  const { session_id: page } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  // Given up while its page could not be found, so that it stays open.
+  await world.owner
+    .updateTable('payments')
+    .set({ state: 'expired' })
+    .where('milestone_id', 'in', [first, second])
+    .execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'awaiting_funding' })
+    .where('id', 'in', [first, second])
+    .execute();
+  for (const milestoneId of [first, second]) {
+    await payAtProvider(world, one, { milestoneId });
+    expect(await confirmFunding(world.system(), { milestoneId })).toBe('funded');
+  }
+  const disputed = await chargeOf(second);
+  await world.command('settlement', { currency: 'eur', settles_in: 'usd', rate: 1.1 });
+  await world.command(`pay/${page}`, { card: '4242424242424242' });
+  await world.command('settlement', { currency: 'eur', settles_in: null });
+  const { id: dispute } = await world.command<{ id: string }>('disputes', { charge: disputed });
+  await applyEvents();
+  expect(await confirmFunding(world.system(), { milestoneId: first })).toBe(
+    `held: ${bill.total} EUR received, ${bill.total} EUR quoted`,
+  );
+  expect(await holdsOf([first, second]), 'of its own payment alone').toEqual(['', 'card_dispute']);
+  expect(await balance('SUSPENSE', '', 'USD')).toBe(Math.round(bill.total * 1.1));
+
+  const [proposer, judge] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
+  for (const staff of [proposer, judge]) await prove(world, staff);
+  const { id } = await proposeSuspense(world.as(proposer), { paymentId, decision: 'return', note: 'paid twice' });
+  await confirmSuspense(world.as(judge), { proposalId: id });
+  const { steps } = await escrowSnapshot(world.system(), { milestoneId: first });
+  expect(
+    steps.filter(({ act }) => act === 'confirmFunding'),
+    'carried out also where its signal could not',
+  ).toHaveLength(1);
+  expect(await confirmFunding(world.system(), { milestoneId: first })).toBe('the suspended payment went back');
+  expect(await Promise.all([first, second].map(stateOf))).toEqual(['funded', 'funded']);
+  expect(await holdsOf([first, second])).toEqual(['', 'card_dispute']);
+  expect(await balance('SUSPENSE', '', 'USD')).toBe(0);
+  await world.command(`disputes/${dispute}`, { outcome: 'won' });
+  await applyEvents();
+  expect(await holdsOf([first, second])).toEqual(['', '']);
   await booksAgree('deal.events-replay');
 });
 
