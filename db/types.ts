@@ -1759,6 +1759,7 @@ export interface Payouts {
   bank_last4: string | null;
   created_at: Timestamp;
   currency: import('../server/core/money.ts').Currency;
+  destination: string | null;
   failure_code: string | null;
   id: string;
   op_id: string;

@@ -2,6 +2,7 @@ import { plus } from '../../server/core/clock.ts';
 import type { Currency } from '../../server/core/money.ts';
 import type { KnownBank } from '../../server/features/payouts/banks/rules.ts';
 import { SHIPPED_CLOCKS } from '../../server/features/policies/rules.ts';
+import type { ConnectedAccount } from '../../server/integrations/stripe/provider.ts';
 import type { Command } from './commands.ts';
 import { inOrder } from './payee-account.ts';
 import type { Leg } from './payout-row.ts';
@@ -29,11 +30,15 @@ export const banksOf = (s: Sim, leg: Leg) =>
     last4 ? [{ currency, account, last4, coolingUntil: coolingUntil(s, leg, currency) }] : [],
   );
 
-/** `refreshAccountOf` of the product: reads the account at the provider, and notifies who manages it of an exchange. */
-export function readAccount(s: Sim, leg: Leg): void {
+/**
+ * `refreshAccountOf` of the product: reads the account at the provider, and notifies who manages it of an exchange. Answers the
+ * bank accounts that it has.
+ */
+export function readAccount(s: Sim, leg: Leg): ConnectedAccount['banks'] {
   const account = s.accounts[leg];
   const now = nowOf(s);
-  const { noted, changed } = s.rules.banksToNote(account.banks, s.provider.retrieveBanks(account.id), now);
+  const seen = s.provider.retrieveBanks(account.id);
+  const { noted, changed } = s.rules.banksToNote(account.banks, seen, now);
   const others = account.banks.filter((one) => !noted.some(({ currency }) => currency === one.currency));
   account.banks = inOrder([...others, ...noted]);
   if (changed) {
@@ -45,6 +50,7 @@ export function readAccount(s: Sim, leg: Leg): void {
   const isDue = ({ last4, changedAt, notifiedAt }: KnownBank): boolean =>
     last4 !== null && changedAt !== null && (notifiedAt === null || notifiedAt < changedAt);
   if (account.banks.some(isDue)) account.banks = account.banks.map((bank) => ({ ...bank, notifiedAt: now }));
+  return seen;
 }
 
 export function exchange(s: Sim, c: BankExchange): 'done' {

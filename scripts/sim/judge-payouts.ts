@@ -29,8 +29,8 @@ function isLeft(s: Sim, leg: Leg): boolean {
 
 /**
  * Who exchanged the bank account of a payee may be a thief: while it is new no payout is claimed that is known to go there,
- * and none leaves that was claimed before; those who manage the payouts are notified. A process that stopped between its read
- * of the account and its call sends what it was about to send.
+ * and none leaves that was claimed before, also where a process stopped between its read of the account and its call; those who
+ * manage the payouts are notified.
  */
 export function judgeBanks(s: Sim, memory: Memory, command: Command, outcome: Outcome): void {
   for (const leg of LEGS) {
@@ -59,7 +59,7 @@ export function judgeBanks(s: Sim, memory: Memory, command: Command, outcome: Ou
       if (s.now < until) equal('payouts.schedule-waits', `next payout of the ${leg}`, nextAt.getTime(), until);
     }
     const last = exchanged.at(-1);
-    if (last === undefined || s.now >= last + COOLING_MS || command.do === 'resume') continue;
+    if (last === undefined || s.now >= last + COOLING_MS) continue;
     for (const payout of payoutsAtProvider(s))
       if (!memory.sent.has(payout) && s.provider.world.store.ownerOf('payout', payout) === id)
         throw new Breach(

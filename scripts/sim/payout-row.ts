@@ -12,6 +12,8 @@ export interface Payout {
   state: PayoutState;
   version: number;
   providerId: string | null;
+  /** The bank account that its calls name, of the present attempt. */
+  destination: string | null;
   /** Transfers that it consists of, by their operations. */
   transfers: string[];
   createdAt: Date;

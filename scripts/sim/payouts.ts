@@ -50,6 +50,7 @@ function claimPayout(s: Sim, leg: Leg, amount: number, scheduled: boolean): void
     state: 'claimed',
     version: 1,
     providerId: null,
+    destination: null,
     transfers: s.transfers
       .filter(
         (t) =>
@@ -139,8 +140,10 @@ function* send(s: Sim, row: Payout): Steps<void> {
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.opId);
     if (over) return nextAttempt(s, row, op.attempt);
   }
-  readAccount(s, row.leg);
+  const bank = readAccount(s, row.leg).find(({ currency }) => currency === s.deal.currency);
   if (coolingUntil(s, row.leg, s.deal.currency)) return nextAttempt(s, row, op.attempt);
+  const destination = (current(s, row).destination ??= bank?.externalId ?? null);
+  if (destination === null) return refuse(s, row, op.attempt);
   let made: AtProvider;
   try {
     made = yield* write(s, (provider) =>
@@ -150,6 +153,7 @@ function* send(s: Sim, row: Payout): Steps<void> {
         accountId: account,
         amount: row.amount,
         currency: s.deal.currency,
+        destination,
         metadata: {},
       }),
     );
@@ -168,7 +172,7 @@ function answered(
   if (!refused) throw error;
   if (refused.code === 'balance_insufficient')
     return s.rules.isTakenBack(s.books.balance('M_CONNECTED', orgOf(row.leg), s.deal.currency))
-      ? refuse(s, row)
+      ? refuse(s, row, attempt)
       : nextAttempt(s, row, attempt);
   switch (refused.kind) {
     case 'unknown_outcome': {
@@ -181,7 +185,7 @@ function answered(
     case 'invalid':
     case 'declined':
     case 'not_found':
-      return refuse(s, row);
+      return refuse(s, row, attempt);
     default:
       throw error;
   }
@@ -192,6 +196,7 @@ function nextAttempt(s: Sim, row: Payout, attempt: number): void {
   const op = operation(s, row.opId);
   if (op.state === 'done' || op.attempt !== attempt) return;
   claimAgain(s, op);
+  locked.destination = null;
   if (locked.state === 'unknown') move(locked, 'claimed');
 }
 
@@ -202,9 +207,9 @@ function markLost(s: Sim, row: Payout): void {
   move(locked, 'unknown');
 }
 
-function refuse(s: Sim, row: Payout): void {
+function refuse(s: Sim, row: Payout, attempt: number): void {
   const locked = current(s, row);
-  if (locked.state !== 'claimed' && locked.state !== 'unknown') return;
+  if ((locked.state !== 'claimed' && locked.state !== 'unknown') || operation(s, row.opId).attempt !== attempt) return;
   settle(s, row.opId, 'failed');
   move(locked, 'failed');
   s.books.post([{ ...s.rules.postings.payoutFailed(...money(s, row)), opId: `${row.opId}:failed` }]);

@@ -9,6 +9,7 @@ import type {
   Dispute,
   FraudWarning,
   Payout,
+  PayoutInput,
   ProviderEvent,
   Refund,
   Reversal,
@@ -143,7 +144,7 @@ export class EngineProvider extends MethodProvider {
       ),
     );
   }
-  createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Payout {
+  createPayout(input: PayoutInput): Payout {
     return toPayout(
       this.call(
         'POST',
@@ -151,6 +152,7 @@ export class EngineProvider extends MethodProvider {
         {
           amount: input.amount,
           currency: lower(input.currency),
+          destination: input.destination,
           metadata: { ...input.metadata, op_id: input.opId },
         },
         input.idempotencyKey,

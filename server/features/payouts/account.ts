@@ -278,9 +278,15 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
   return (await accountOf(tx.db, { orgId: row.org_id }))!;
 }
 
-async function refresh(ctx: ServiceContext, orgId: string): Promise<AccountRow | undefined> {
+/** An account as it is stored now, with the bank accounts that the provider had when it was read. */
+interface Refreshed {
+  row: AccountRow | undefined;
+  banks: ConnectedAccount['banks'];
+}
+
+async function refresh(ctx: ServiceContext, orgId: string): Promise<Refreshed> {
   const row = await withTx(ctx, (tx) => accountOf(tx.db, { orgId }));
-  if (!row?.provider_account_id) return row;
+  if (!row?.provider_account_id) return { row, banks: [] };
   const seen = await ctx.integrations.payments.retrieveAccount(row.provider_account_id).catch((error: unknown) => {
     if (asProviderError(error)?.kind === 'not_found') return null;
     throw error;
@@ -288,8 +294,9 @@ async function refresh(ctx: ServiceContext, orgId: string): Promise<AccountRow |
   return withTx(ctx, async (tx) => {
     const locked = await accountOf(tx.db, { orgId, lock: true });
     // Replaced meanwhile: what was read is of the account before.
-    if (!locked || locked.provider_account_id !== row.provider_account_id) return locked;
-    return takeOver(tx, locked, seen ?? goneAccount(locked));
+    if (!locked || locked.provider_account_id !== row.provider_account_id) return { row: locked, banks: [] };
+    const account = seen ?? goneAccount(locked);
+    return { row: await takeOver(tx, locked, account), banks: account.banks };
   });
 }
 
@@ -313,17 +320,17 @@ const goneAccount = (row: AccountRow): ConnectedAccount => ({
 /** Reads the account at the provider again, as when coming back from its form. */
 export async function refreshAccount(ctx: OrgContext): Promise<PayoutAccountDto> {
   requireRight(ctx, 'payout.manage');
-  const row = await orUnavailable(() => refresh(ctx, ctx.actor.orgId));
+  const { row } = await orUnavailable(() => refresh(ctx, ctx.actor.orgId));
   return withTx(ctx, (tx) => accountDto(tx, row));
 }
 
-/** The same for the platform itself. Returns the state and since when the account exists. */
+/** The same for the platform itself. Returns the state, since when the account exists, and its bank accounts as they were read. */
 export async function refreshAccountOf(
   ctx: SystemContext,
   input: { orgId: string },
-): Promise<{ state: AccountRow['state']; createdAt: Date }> {
-  const row = await refresh(ctx, input.orgId);
+): Promise<{ state: AccountRow['state']; createdAt: Date; banks: ConnectedAccount['banks'] }> {
+  const { row, banks } = await refresh(ctx, input.orgId);
   if (!row) throw new AppError('not_found');
   await withTx(ctx, (tx) => notifyBankChange(tx, input.orgId));
-  return { state: row.state, createdAt: row.created_at };
+  return { state: row.state, createdAt: row.created_at, banks };
 }

@@ -55,6 +55,7 @@ export async function claimPayout(
     version: 1,
     provider_id: null,
     bank_last4: bankLast4,
+    destination: null,
     arrival_at: null,
     failure_code: null,
     created_at: now,

@@ -18,9 +18,9 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { refreshAccountOf } from './account.ts';
-import { payableBanks, type PayableBank } from './banks/cooling.ts';
+import { payableBanks } from './banks/cooling.ts';
 import { accountOf } from './queries/accounts.ts';
-import { itemsOfPayouts, movePayout, payoutLocked, type PayoutRow } from './queries/payouts.ts';
+import { itemsOfPayouts, movePayout, payoutLocked, setDestination, type PayoutRow } from './queries/payouts.ts';
 import { ACCOUNT_GONE, expectedDay, isTakenBack } from './rules.ts';
 import { stopSchedule } from './schedule/service.ts';
 import type { PayoutState } from './schema.ts';
@@ -63,6 +63,9 @@ const statusOf = (
   coolingUntil,
 });
 
+/** The provider is not known to have it yet. */
+const isUnsent = ({ state }: PayoutRow): boolean => state === 'claimed' || state === 'unknown';
+
 async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
   await notify(tx, {
     orgId: row.org_id,
@@ -95,7 +98,7 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
 
 /**
  * Proven absent at the provider: the next call is a new attempt under a new key, since the provider repeats a refusal
- * under its key.
+ * under its key. Its bank account is judged anew.
  */
 async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
@@ -104,8 +107,27 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
     // Another run may have taken it meanwhile, and be calling.
     if (!locked || !operation || operation.state === 'done' || operation.attempt !== attempt) return locked ?? row;
     await claimAgain(tx, operation);
+    await setDestination(tx.db, row.id, null);
     if (locked.state === 'unknown') await movePayout(tx.db, locked, tx.clock.now(), { state: 'claimed' });
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
+  });
+}
+
+/**
+ * The bank account that the calls of an attempt name: the one that was judged first, stored before the call, since the provider
+ * repeats a key with the same parameters alone. Null: the payee has none. Undefined: another run took the payout meanwhile.
+ */
+async function destinationOf(
+  ctx: SystemContext,
+  row: PayoutRow,
+  { attempt, judged }: { attempt: number; judged: string | null },
+): Promise<string | null | undefined> {
+  return withTx(ctx, async (tx) => {
+    const locked = await payoutLocked(tx.db, { payoutId: row.id });
+    const operation = await operationOf(tx, row.op_id);
+    if (!locked || !isUnsent(locked) || operation?.attempt !== attempt) return undefined;
+    if (locked.destination === null && judged !== null) await setDestination(tx.db, row.id, judged);
+    return locked.destination ?? judged;
   });
 }
 
@@ -141,7 +163,7 @@ async function reconcile(
     const currency = row.currency;
     const now = tx.clock.now();
     const failed = seen.status === 'failed' || seen.status === 'canceled';
-    if (row.state === 'claimed' || row.state === 'unknown') {
+    if (isUnsent(row)) {
       await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
       await movePayout(tx.db, row, now, {
         state: 'in_transit',
@@ -199,11 +221,12 @@ async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
   await notifyPayee(tx, row, 'payout_failed');
 }
 
-/** The provider refused permanently before any money left. */
-async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise<PayoutRow> {
+/** The provider refused permanently before any money left. `attempt`: whose call it was; another one may be under way. */
+async function refuse(ctx: SystemContext, row: PayoutRow, code: string, attempt?: number): Promise<PayoutRow> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
-    if (!locked || (locked.state !== 'claimed' && locked.state !== 'unknown')) return locked ?? row;
+    if (!locked || !isUnsent(locked)) return locked ?? row;
+    if (attempt !== undefined && (await operationOf(tx, row.op_id))?.attempt !== attempt) return locked;
     await settleOperation(tx, row.op_id, { state: 'failed', error: code });
     await movePayout(tx.db, locked, tx.clock.now(), { state: 'failed', failure_code: code });
     await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency, row.amount), opId: `${row.op_id}:failed` }]);
@@ -212,10 +235,15 @@ async function refuse(ctx: SystemContext, row: PayoutRow, code: string): Promise
   });
 }
 
-/** The bank account that the provider pays the payout to now, and until when it is too new for that: who exchanged it may be a thief. */
-async function bankNow(ctx: SystemContext, row: PayoutRow): Promise<PayableBank | undefined> {
-  await refreshAccountOf(ctx, { orgId: row.org_id });
-  return withTx(ctx, async (tx) => (await payableBanks(tx, row.org_id)).get(row.currency));
+/** The payee's bank account as the provider has it now, and until when it is too new to be paid to: who exchanged it may be a thief. */
+async function bankNow(ctx: SystemContext, row: PayoutRow) {
+  const { banks } = await refreshAccountOf(ctx, { orgId: row.org_id });
+  // If another one was noted meanwhile, that one is new, and the payout waits for it.
+  const noted = await withTx(ctx, async (tx) => (await payableBanks(tx, row.org_id)).get(row.currency));
+  return {
+    seen: banks.find(({ currency }) => currency === row.currency),
+    coolingUntil: noted?.coolingUntil ?? null,
+  };
 }
 
 async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
@@ -228,6 +256,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   }));
   if (!account?.provider_account_id || !operation) return statusOf(await refuse(ctx, row, 'no_account'));
   const accountId = account.provider_account_id;
+  const { attempt } = operation;
   const find = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
   const now = ctx.clock.now();
   const over = await keyExpiry(ctx, operation, now);
@@ -235,7 +264,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   if (
     stopped ||
     row.state === 'unknown' ||
-    operation.attempt > 1 ||
+    attempt > 1 ||
     over ||
     now.getTime() - operation.claimed_at.getTime() > FRESH_MS
   ) {
@@ -243,12 +272,14 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     if (found) return statusOf(await reconcile(ctx, row, found));
     if (stopped) return statusOf(row, { stopped });
     if (over && now < over.callsEnded) throw new OutcomeUnknown(row.op_id);
-    if (over) return statusOf(await nextAttempt(ctx, row, operation.attempt));
+    if (over) return statusOf(await nextAttempt(ctx, row, attempt));
   }
-  // The provider pays to the bank account that it has by now, whichever the payee had at the request.
-  const bank = await bankNow(ctx, row);
-  if (bank?.coolingUntil)
-    return statusOf(await nextAttempt(ctx, row, operation.attempt), { coolingUntil: bank.coolingUntil });
+  // The one that the payee has by now, whichever it had at the request.
+  const { seen: bank, coolingUntil } = await bankNow(ctx, row);
+  if (coolingUntil) return statusOf(await nextAttempt(ctx, row, attempt), { coolingUntil });
+  const destination = await destinationOf(ctx, row, { attempt, judged: bank?.externalId ?? null });
+  if (destination === undefined) return statusOf(await read(ctx, row.id));
+  if (destination === null) return statusOf(await refuse(ctx, row, 'no_account', attempt));
   try {
     const made = await payments.createPayout({
       opId: row.op_id,
@@ -256,6 +287,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       accountId,
       amount: row.amount,
       currency: row.currency,
+      destination,
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     await failpoint('payout.called');
@@ -267,24 +299,24 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
     if (!refusal) throw error;
     if (refusal.code === 'balance_insufficient') {
       const left = await withTx(ctx, (tx) => accountBalance(tx, 'M_CONNECTED', row.org_id, row.currency));
-      if (isTakenBack(left)) return statusOf(await refuse(ctx, row, refusal.code));
-      return statusOf(await nextAttempt(ctx, row, operation.attempt), { settling: true });
+      if (isTakenBack(left)) return statusOf(await refuse(ctx, row, refusal.code, attempt));
+      return statusOf(await nextAttempt(ctx, row, attempt), { settling: true });
     }
     switch (refusal.kind) {
       case 'unknown_outcome': {
         // A server error was an answer: what the provider did is done, and repeating the key would only repeat the error.
         if (!answeredServerError(refusal)) return statusOf(await markLost(ctx, row, refusal));
         const found = await find();
-        return statusOf(found ? await reconcile(ctx, row, found) : await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(found ? await reconcile(ctx, row, found) : await nextAttempt(ctx, row, attempt));
       }
       case 'idempotency':
-        return statusOf(await nextAttempt(ctx, row, operation.attempt));
+        return statusOf(await nextAttempt(ctx, row, attempt));
       case 'invalid':
       case 'declined':
       case 'not_found':
         // Perhaps the account is gone: it is read again.
         await withTx(ctx, (tx) => signalWorkflow(tx, 'payoutAccountWatch', row.org_id, 'payout_refused', row.op_id));
-        return statusOf(await refuse(ctx, row, refusal.code));
+        return statusOf(await refuse(ctx, row, refusal.code, attempt));
       default:
         throw error;
     }
@@ -304,7 +336,7 @@ const payoutAt = (ctx: SystemContext, accountId: string, payoutId: string): Prom
  */
 export async function advancePayout(ctx: SystemContext, input: { payoutId: string }): Promise<PayoutStatus> {
   const row = await read(ctx, input.payoutId);
-  if (row.state === 'claimed' || row.state === 'unknown') return send(ctx, row);
+  if (isUnsent(row)) return send(ctx, row);
   if ((row.state === 'in_transit' || row.state === 'paid') && row.provider_id) {
     const account = await withTx(ctx, (tx) => accountOf(tx.db, { orgId: row.org_id }));
     const seen =

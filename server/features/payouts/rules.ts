@@ -77,6 +77,8 @@ export type PayoutFix = 'renew_bank' | 'check_name' | 'ask_bank' | 'update_detai
 const FIXES: Readonly<Record<string, PayoutFix>> = {
   account_closed: 'renew_bank',
   no_account: 'renew_bank',
+  // Of the call itself, which names nothing but the bank account: its payee has exchanged or removed that.
+  resource_missing: 'renew_bank',
   invalid_account_number: 'renew_bank',
   invalid_account_number_length: 'renew_bank',
   incorrect_account_type: 'renew_bank',

@@ -125,8 +125,11 @@ export interface ConnectedAccount {
   requirementsDue: string[];
   pendingVerification: string[];
   disabledReason: string | null;
-  /** What each currency is paid out to; `bankId` is the same for the same account number, entered once or twice. */
-  banks: { currency: Currency; last4: string; bankId: string }[];
+  /**
+   * What each currency is paid out to. `bankId` is the same for the same account number, entered once or twice; `externalId`,
+   * which a payout names, is another one each time.
+   */
+  banks: { currency: Currency; last4: string; bankId: string; externalId: string }[];
   defaultCurrency: string;
   balance: BalanceAmount[];
   metadata: Record<string, string>;

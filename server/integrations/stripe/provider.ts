@@ -122,8 +122,11 @@ export interface AccountCalls {
 }
 
 export interface PayoutCalls {
-  /** Sends a connected account's available money to its bank; the destination is its bank account in that currency. */
-  createPayout(input: WriteInput & { accountId: string; amount: number; currency: Currency }): Promise<Payout>;
+  /**
+   * Sends a connected account's available money to one of its bank accounts. Rejects when it has that one no longer.
+   * https://docs.stripe.com/api/payouts/create
+   */
+  createPayout(input: PayoutInput): Promise<Payout>;
   retrievePayout(accountId: string, payoutId: string): Promise<Payout>;
   findPayout(opId: string, accountId: string, createdAfter: Date): Promise<Payout | null>;
 }
@@ -221,6 +224,14 @@ export interface SetupInput extends WriteInput {
   cancelUrl: string;
   locale: Locale;
   expiresAt: Date;
+}
+
+export interface PayoutInput extends WriteInput {
+  accountId: string;
+  amount: number;
+  currency: Currency;
+  /** `externalId` of a bank account. Without one the provider takes whichever it has at the call. */
+  destination: string;
 }
 
 export interface TransferInput extends WriteInput {

@@ -221,7 +221,12 @@ export function toBanks(external: readonly Stripe.ExternalAccount[]): ConnectedA
   for (const bank of [...banks.filter((one) => one.default_for_currency), ...banks]) {
     const currency = bank.currency.toUpperCase();
     if (isCurrency(currency) && !byCurrency.has(currency))
-      byCurrency.set(currency, { currency, last4: bank.last4, bankId: bank.fingerprint ?? bank.id });
+      byCurrency.set(currency, {
+        currency,
+        last4: bank.last4,
+        bankId: bank.fingerprint ?? bank.id,
+        externalId: bank.id,
+      });
   }
   return [...byCurrency.values()];
 }

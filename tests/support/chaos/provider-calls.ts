@@ -171,15 +171,20 @@ export function callsOf(world: MoneyWorld, clock: SteppedClock): Record<CallName
         return {
           step: async () => (await advancePayout(system(), { payoutId: id })).state === 'in_transit',
           effects: () => objectsOf(`po:${id}`),
-          blindly: async (idempotencyKey) =>
-            world.integrations.payments.createPayout({
+          async blindly(idempotencyKey) {
+            const { payments } = world.integrations;
+            const accountId = await accountOf(deal);
+            const { banks } = await payments.retrieveAccount(accountId);
+            return payments.createPayout({
               opId: `po:${id}`,
               idempotencyKey,
-              accountId: await accountOf(deal),
+              accountId,
               amount: 1_000,
               currency: 'EUR',
+              destination: banks.find(({ currency }) => currency === 'EUR')!.externalId,
               metadata: {},
-            }),
+            });
+          },
         };
       },
     },

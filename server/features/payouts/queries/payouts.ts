@@ -47,6 +47,7 @@ const PAYOUT = [
   'version',
   'provider_id',
   'bank_last4',
+  'destination',
   'arrival_at',
   'failure_code',
   'created_at',
@@ -187,6 +188,11 @@ export async function movePayout(
     .where('version', '=', row.version)
     .executeTakeFirst();
   return moved.numUpdatedRows === 1n;
+}
+
+/** The bank account that the calls of an attempt name; null: it has not been judged for this one yet. */
+export async function setDestination(db: Db, payoutId: string, destination: string | null): Promise<void> {
+  await db.updateTable('payouts').set({ destination }).where('id', '=', payoutId).execute();
 }
 
 export async function openPayouts(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {

@@ -9,7 +9,12 @@ export function payoutCalls(stripe: Stripe): PayoutCalls {
       write(async () =>
         toPayout(
           await stripe.payouts.create(
-            { amount: input.amount, currency: lower(input.currency), metadata: tagged(input) },
+            {
+              amount: input.amount,
+              currency: lower(input.currency),
+              destination: input.destination,
+              metadata: tagged(input),
+            },
             { ...keyed(input), ...onAccount(input.accountId) },
           ),
         ),

@@ -41,7 +41,9 @@ test('an account is made, sent to onboarding, and may then be paid', async () =>
     payoutsEnabled: true,
     transfersActive: true,
     requirementsDue: [],
-    banks: expect.arrayContaining([{ currency: 'EUR', last4: '3000', bankId: expect.any(String) }]),
+    banks: expect.arrayContaining([
+      { currency: 'EUR', last4: '3000', bankId: expect.any(String), externalId: expect.stringMatching(/^ba_/) },
+    ]),
     defaultCurrency: 'EUR',
   });
   const used = await open(link.url);

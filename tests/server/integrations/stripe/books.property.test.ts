@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProviderError } from '../../../../server/integrations/stripe/provider.ts';
 import { stepOf } from '../../../../server/core/money.ts';
-import { DAY, onboard, pay, startHarness, unique, type Harness } from './sandbox-harness.ts';
+import { bankOf, DAY, onboard, pay, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
 const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 type Currency = (typeof CURRENCIES)[number];
@@ -166,7 +166,8 @@ async function play(model: Model, accountId: string, { ...s }: Step): Promise<vo
     case 'payout': {
       const [before] = (await h.provider.balance(accountId)).filter((entry) => entry.currency === s.currency);
       const amount = part(before?.available ?? 0, s.share, s.currency);
-      const done = await attempt(() => h.provider.createPayout({ ...write, accountId, amount, currency: s.currency }));
+      const to = { accountId, destination: await bankOf(h, accountId, s.currency) };
+      const done = await attempt(() => h.provider.createPayout({ ...write, ...to, amount, currency: s.currency }));
       expect(done !== null).toBe(amount <= (before?.available ?? 0));
       if (done) model.account[s.currency] -= amount;
       return;

@@ -9,7 +9,7 @@ import { findOnPath } from '../../../../scripts/stack/launch.ts';
 import { findFreePorts } from '../../../../scripts/stack/ports.ts';
 import { POLLED_EVENTS } from '../../../../server/features/payments/webhooks/missed.ts';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
-import { onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
+import { bankOf, onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
 /*
  * Every kind of call that the product makes, once: the payment sandbox answers it, and Stripe's own description of its
@@ -23,6 +23,8 @@ interface Objects {
   paymentIntentId: string;
   chargeId: string;
   accountId: string;
+  /** A bank account of the account. */
+  externalId: string;
   transferId: string;
   refundId: string;
   payoutId: string;
@@ -113,7 +115,14 @@ const CALLS: Record<Call, (p: PaymentProvider, of: Objects) => Promise<unknown>>
       returnUrl: 'http://localhost/back',
     }),
   retrieveAccount: (p, of) => p.retrieveAccount(of.accountId),
-  createPayout: (p, of) => p.createPayout({ ...written(), accountId: of.accountId, amount: 500, currency: 'EUR' }),
+  createPayout: (p, of) =>
+    p.createPayout({
+      ...written(),
+      accountId: of.accountId,
+      amount: 500,
+      currency: 'EUR',
+      destination: of.externalId,
+    }),
   retrievePayout: (p, of) => p.retrievePayout(of.accountId, of.payoutId),
   findPayout: (p, of) => p.findPayout('nobody', of.accountId, AGO),
   retrieveBalanceTransaction: (p, of) => p.retrieveBalanceTransaction(of.balanceTransactionId),
@@ -150,7 +159,7 @@ describe('the payment sandbox', () => {
     const disputed = await pay(h);
     const open = (await CALLS.createCheckout(provider, {} as Objects)) as { sessionId: string };
     const accountId = await onboard(h);
-    const base = { chargeId: paid.chargeId, accountId } as Objects;
+    const base = { chargeId: paid.chargeId, accountId, externalId: await bankOf(h, accountId, 'EUR') } as Objects;
     const transfer = await provider.createTransfer({
       ...written(),
       amount: 50_000,
@@ -268,6 +277,7 @@ describe.skipIf(program === null)(
       paymentIntentId: 'pi_1',
       chargeId: 'ch_1',
       accountId: 'acct_1',
+      externalId: 'ba_1',
       transferId: 'tr_1',
       refundId: 're_1',
       payoutId: 'po_1',

@@ -5,7 +5,7 @@ import {
   type PaymentProvider,
   type ProviderErrorKind,
 } from '../../../../server/integrations/stripe/provider.ts';
-import { onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
+import { bankOf, onboard, pay, SECRET_KEY, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
 let h: Harness;
 let account: string;
@@ -70,10 +70,11 @@ const writes: Record<string, () => Promise<Write>> = {
       sourceCharge: chargeId,
       transferGroup: group,
     });
+    const destination = await bankOf(h, account, 'EUR');
     return {
       path: '/v1/payouts',
       act: (provider, opId, idempotencyKey) =>
-        provider.createPayout({ opId, idempotencyKey, accountId: account, amount: 1000, currency: 'EUR' }),
+        provider.createPayout({ opId, idempotencyKey, accountId: account, amount: 1000, currency: 'EUR', destination }),
       find: (opId) => h.provider.findPayout(opId, account, new Date(0)),
     };
   },

@@ -111,7 +111,9 @@ test('a payee’s dashboard shows the balance and renews the bank details', asyn
     await (await open(url, { method: 'POST', body: new URLSearchParams({ number: 'DE89370400440532013000' }) })).text(),
   ).toContain('3000');
   expect(await h.provider.retrieveAccount(account)).toMatchObject({
-    banks: expect.arrayContaining([{ currency: 'EUR', last4: '3000', bankId: expect.any(String) }]),
+    banks: expect.arrayContaining([
+      { currency: 'EUR', last4: '3000', bankId: expect.any(String), externalId: expect.stringMatching(/^ba_/) },
+    ]),
     payoutsEnabled: true,
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY, onboard, pay, startHarness, unique, type Harness } from './sandbox-harness.ts';
+import { bankOf, DAY, onboard, pay, startHarness, unique, type Harness } from './sandbox-harness.ts';
 
 let h: Harness;
 beforeAll(async () => void (h = await startHarness()));
@@ -246,9 +246,10 @@ describe('a payout', () => {
     await send(account, 80_000, chargeId);
     return account;
   };
-  const payOut = (accountId: string, amount: number, currency: 'EUR' | 'JPY' = 'EUR') => {
+  const payOut = async (accountId: string, amount: number, currency: 'EUR' | 'JPY' = 'EUR', bank?: string) => {
     const opId = unique('payout');
-    return h.provider.createPayout({ opId, idempotencyKey: opId, accountId, amount, currency });
+    const destination = bank ?? (await bankOf(h, accountId, currency));
+    return h.provider.createPayout({ opId, idempotencyKey: opId, accountId, amount, currency, destination });
   };
 
   test('needs available money, travels, and arrives by the clock', async () => {
@@ -260,6 +261,25 @@ describe('a payout', () => {
     expect(await h.provider.retrievePayout(account, payoutId)).toMatchObject({ status: 'in_transit' });
     await h.advance(DAY);
     expect(await h.provider.retrievePayout(account, payoutId)).toMatchObject({ status: 'paid', failureCode: null });
+  });
+
+  test('goes to the bank account that it names, and to none that is unknown, of another payee or removed', async () => {
+    const [account, other] = [await withMoney('FR1420041010050500013M02606'), await onboard(h)];
+    const bank = await bankOf(h, account, 'EUR');
+    const { payoutId } = await payOut(account, 10_000, 'EUR', bank);
+    const { destination } = await h.stripe.payouts.retrieve(payoutId, {}, { stripeAccount: account });
+    expect(destination).toBe(bank);
+    const gone = (id: string) => ({
+      kind: 'invalid',
+      code: 'resource_missing',
+      message: `No such external account: '${id}'`,
+    });
+    for (const id of ['ba_unknown', await bankOf(h, other, 'EUR')])
+      await expect(payOut(account, 10_000, 'EUR', id)).rejects.toMatchObject(gone(id));
+    await h.command(`accounts/${account}`, { outcome: 'complete', number: 'FR7612345987654321007000' });
+    expect(await bankOf(h, account, 'EUR')).not.toBe(bank);
+    await expect(payOut(account, 10_000, 'EUR', bank)).rejects.toMatchObject(gone(bank));
+    expect(await euros(account)).toMatchObject({ available: 70_000 });
   });
 
   test('fails at a closed account, gives the money back, and blocks payouts until the bank details are renewed', async () => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import type { Currency } from '../../../../server/core/money.ts';
 import { createStripeProvider, type PaymentProvider } from '../../../../server/integrations/stripe/provider.ts';
 import type { Books } from '../../../../server/integrations/stripe/sandbox/engine/books-report.ts';
 import {
@@ -163,6 +164,16 @@ export async function onboard(
   });
   await command(`accounts/${accountId}`, input);
   return accountId;
+}
+
+/** What a payout in the currency names. */
+export async function bankOf(
+  { provider }: Pick<Harness, 'provider'>,
+  accountId: string,
+  currency: Currency,
+): Promise<string> {
+  const { banks } = await provider.retrieveAccount(accountId);
+  return banks.find((bank) => bank.currency === currency)!.externalId;
 }
 
 export interface Received {

@@ -171,6 +171,9 @@ function bankFor(world: World, owner: string, currency: string, wanted: string |
     wanted === null
       ? banks.find((candidate) => usable(candidate) && candidate.default_for_currency)
       : banks.find(({ id }) => id === wanted);
+  // Unknown, removed, or of another account.
+  if (wanted !== null && !bank)
+    throw refused(`No such external account: '${wanted}'`, 'resource_missing', 'destination');
   if (!bank || !usable(bank)) {
     throw refused(
       `Sorry, you don't have any external accounts in that currency (${currency}).`,
