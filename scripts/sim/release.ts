@@ -121,13 +121,16 @@ function claimWaiting(s: Sim, row: SimMilestone): Post[] {
   const posts: Post[] = [];
   for (const t of transfersOf(s, row.id)) {
     if (t.state !== 'waiting' || (t.clearsAt && t.clearsAt.getTime() > s.now) || !isReady(s, t.leg)) continue;
-    const op = operation(s, t.opId);
-    claimAgain(s, op);
-    t.state = 'claimed';
-    t.source = sourceOf(s, row.id);
-    posts.push(claimPost(s, t, op.state === 'waiting' ? op.attempt : op.attempt + 1));
+    posts.push(claimOne(s, t, sourceOf(s, row.id)));
   }
   return posts;
+}
+
+function claimOne(s: Sim, t: Transfer, source: string | null): Post {
+  const { attempt } = claimAgain(s, operation(s, t.opId));
+  t.state = 'claimed';
+  t.source = source;
+  return claimPost(s, t, attempt);
 }
 
 const partsOf = (s: Sim, row: SimMilestone) => s.parts.filter((p) => p.milestoneId === row.id);
@@ -288,19 +291,22 @@ function* makeOne(s: Sim, t: Transfer & { account: string | null }): Steps<Made 
     const proven =
       error instanceof NoPayeeAccount || (refused?.provenNotCreated && refusedWith(error, 'invalid', 'not_found'));
     if (!proven) throw error;
-    refuse(s, t);
-    return null;
+    return refuse(s, t) ? yield* makeOne(s, { ...t, state: 'claimed', source: null }) : null;
   }
 }
 
-/** P6x: proven not made. */
-function refuse(s: Sim, read: Transfer): void {
+/** P6x: proven not made. True: its charge covers it no longer, and it is claimed again at once. */
+function refuse(s: Sim, read: Transfer & { account: string | null }): boolean {
   const current = s.transfers.find((t) => t.opId === read.opId)!;
   const op = operation(s, read.opId);
-  if (current.state !== read.state) return;
+  if (current.state !== read.state) return false;
   current.state = 'waiting';
   settle(s, read.opId, 'failed');
-  s.books.post([{ ...s.rules.postings.transferFailed(read), opId: `${read.opId}:a${op.attempt}:failed` }]);
+  const failed = { ...s.rules.postings.transferFailed(read), opId: `${read.opId}:a${op.attempt}:failed` };
+  const covered = read.source === null || sourceOf(s, read.milestoneId) !== null;
+  const again = !covered && read.account !== null;
+  s.books.post(again ? [failed, claimOne(s, current, null)] : [failed]);
+  return again;
 }
 
 function confirm(s: Sim, row: SimMilestone, made: readonly Made[]): string {

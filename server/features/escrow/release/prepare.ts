@@ -6,7 +6,14 @@ import { claimAgain, claimOperation, operationOf } from '../../provider-calls/op
 import { fundingPayment } from '../funding/payments.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { legsOfPart } from './rules.ts';
-import { coversTransfers, insertTransfer, moveTransfer, readyAccounts, transfersOf } from './queries.ts';
+import {
+  coversTransfers,
+  insertTransfer,
+  moveTransfer,
+  readyAccounts,
+  transfersOf,
+  type TransferRow,
+} from './queries.ts';
 
 const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
   ...transferClaimed(t),
@@ -19,7 +26,7 @@ const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post =
  * The charge that a transfer which is claimed now passes on; null: it comes from the platform's balance. Stored with the claim,
  * whose key may be repeated with the same parameters alone, whatever is refunded meanwhile.
  */
-async function sourceOf(tx: SystemContext, milestoneId: string): Promise<string | null> {
+export async function sourceOf(tx: SystemContext, milestoneId: string): Promise<string | null> {
   const { charge_id: charge } = await fundingPayment(tx, milestoneId);
   return (await coversTransfers(tx.db, charge)) ? charge : null;
 }
@@ -85,14 +92,22 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
   );
   const source = await sourceOf(tx, row.id);
   const posts: Post[] = [];
-  for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) {
-    const op = await operationOf(tx, t.opId);
-    if (!op) throw new Error(`transfer ${t.id} has no operation`);
-    await claimAgain(tx, op);
-    await moveTransfer(tx.db, t, 'claimed', { source_charge: source });
-    posts.push(claimPost(t, op.state === 'waiting' ? op.attempt : op.attempt + 1, row));
-  }
+  for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) posts.push(await claimOne(tx, row, t, source));
   return posts;
+}
+
+/** Claims a waiting transfer, which passes on the charge `source`; returns its posting. */
+export async function claimOne(
+  tx: SystemContext,
+  row: MilestoneRow,
+  t: TransferRow,
+  source: string | null,
+): Promise<Post> {
+  const op = await operationOf(tx, t.opId);
+  if (!op) throw new Error(`transfer ${t.id} has no operation`);
+  const { attempt } = await claimAgain(tx, op);
+  await moveTransfer(tx.db, t, 'claimed', { source_charge: source });
+  return claimPost(t, attempt, row);
 }
 
 /** Of the shares that were earned, what still waits to be transferred. */

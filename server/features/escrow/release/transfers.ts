@@ -7,6 +7,7 @@ import { executeOperation, OutcomeUnknown } from '../../provider-calls/execute.t
 import { noteFailedTry, operationOf, settleOperation } from '../../provider-calls/operations.ts';
 import { asProviderError, refusedWith, whyFailed } from '../../provider-calls/provider-error.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { claimOne, sourceOf } from './prepare.ts';
 import { moveTransfer, openTransfers, type PayableTransfer, type TransferRow } from './queries.ts';
 
 /** A transfer that the provider made, not yet in our books. */
@@ -25,7 +26,8 @@ export interface TransferRun {
 
 /**
  * Makes the claimed transfers of a milestone at the provider. A permanently refused one returns to `waiting` (its payee
- * is owed again) and does not block the others; nor does one without an answer, which is recorded with its operation.
+ * is owed again), unless its charge alone was refused, and does not block the others; nor does one without an answer, which is
+ * recorded with its operation.
  */
 export async function makeTransfers(ctx: SystemContext, milestone: MilestoneRow): Promise<TransferRun> {
   const made: MadeTransfer[] = [];
@@ -95,29 +97,37 @@ async function makeOne(
     const code = refusalCode(error);
     if (!code) throw error;
     ctx.integrations.log.warn({ op: row.opId, code }, 'the provider refused a transfer; its payee is owed again');
-    await withTx(ctx, (tx) => markTransferRefused(tx, milestone, row, code));
-    return null;
+    const again = await withTx(ctx, (tx) => markTransferRefused(tx, milestone, row, code));
+    return again && makeOne(ctx, milestone, again);
   }
 }
 
-/** P6x: proven not made. */
+/**
+ * P6x: proven not made. Where its charge covers it no longer, as staff decided after the claim, it is claimed again at once and
+ * returned: the refusal says nothing of its payee. A charge never covers it again, so that this happens once.
+ */
 async function markTransferRefused(
   tx: SystemContext,
   milestone: MilestoneRow,
-  row: TransferRow,
+  row: PayableTransfer,
   code: string,
-): Promise<void> {
+): Promise<PayableTransfer | null> {
   const op = await operationOf(tx, row.opId);
-  if (!op || !(await moveTransfer(tx.db, row, 'waiting'))) return;
+  if (!op || !(await moveTransfer(tx.db, row, 'waiting'))) return null;
   await settleOperation(tx, row.opId, { state: 'failed', error: code });
-  await postAll(tx, [
-    {
-      ...transferFailed(row),
-      opId: `${row.opId}:a${op.attempt}:failed`,
-      contractId: milestone.contract_id,
-      milestoneId: milestone.id,
-    },
-  ]);
+  const failed = {
+    ...transferFailed(row),
+    opId: `${row.opId}:a${op.attempt}:failed`,
+    contractId: milestone.contract_id,
+    milestoneId: milestone.id,
+  };
+  const covered = row.sourceCharge === null || (await sourceOf(tx, milestone.id)) !== null;
+  if (covered || !row.account) {
+    await postAll(tx, [failed]);
+    return null;
+  }
+  await postAll(tx, [failed, await claimOne(tx, milestone, { ...row, state: 'waiting' }, null)]);
+  return { ...row, state: 'claimed', sourceCharge: null };
 }
 
 /**

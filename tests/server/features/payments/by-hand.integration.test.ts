@@ -380,6 +380,12 @@ describe('a transfer whose charge is refunded by hand after its claim', () => {
       .select(['state', 'source_charge'])
       .where('milestone_id', '=', deal.milestoneId)
       .executeTakeFirstOrThrow();
+  const callOf = (deal: TestDeal) =>
+    world.owner
+      .selectFrom('operations')
+      .select(['state', 'attempt'])
+      .where('op_id', '=', `xfer:${deal.milestoneId}:creator`)
+      .executeTakeFirstOrThrow();
   /** The process ends at the call of the transfer, so that its answer is never stored. */
   async function endedAtCall(deal: TestDeal, call: 'not made' | 'made'): Promise<void> {
     const { payments } = world.integrations;
@@ -414,16 +420,38 @@ describe('a transfer whose charge is refunded by hand after its claim', () => {
     await booksAgree();
   });
 
-  test('and was not made is refused, then claimed again and made from the balance of the platform', async () => {
+  test('and was not made is refused, and in the same turn claimed again and made from the balance of the platform', async () => {
     const deal = await approvedDeal();
     await endedAtCall(deal, 'not made');
     await refundedMeanwhile(deal);
-    expect(await release(world.system(), deal)).toBe('releasing; still to transfer: creator (waiting)');
-    await booksAgree();
-    const { steps } = await escrowSnapshot(world.system(), { milestoneId: deal.milestoneId });
-    expect(steps.filter(({ act }) => act === 'release')).toHaveLength(1);
     expect(await release(world.system(), deal)).toBe('released');
     expect(await transferOf(deal)).toMatchObject({ state: 'sent', source_charge: null });
+    expect(await callOf(deal)).toEqual({ state: 'done', attempt: 2 });
+    await booksAgree();
+  });
+
+  test('is tried again at once no more than that: refused by the balance as well, it waits', async () => {
+    const deal = await approvedDeal();
+    await endedAtCall(deal, 'not made');
+    await refundedMeanwhile(deal);
+    const { payments } = world.integrations;
+    const sources: (string | null)[] = [];
+    const short = new Proxy(payments, {
+      get: (_, name) =>
+        name === 'createTransfer'
+          ? (input: Parameters<typeof payments.createTransfer>[0]) => {
+              sources.push(input.sourceCharge);
+              return payments.createTransfer({ ...input, ...(input.sourceCharge ? {} : { amount: 999_999_999 }) });
+            }
+          : (Reflect.get(payments, name) as unknown),
+    });
+    const { integrations, ...ctx } = world.system();
+    expect(await release({ ...ctx, integrations: { ...integrations, payments: short } }, deal)).toBe(
+      'releasing; still to transfer: creator (waiting)',
+    );
+    expect(sources).toEqual([await bookedCharge(deal), null]);
+    const { steps } = await escrowSnapshot(world.system(), { milestoneId: deal.milestoneId });
+    expect(steps.filter(({ act }) => act === 'release')).toHaveLength(1);
     await booksAgree();
   });
 });
