@@ -132,6 +132,7 @@ export async function escrowLifecycle({ id }: WorkflowInput): Promise<string> {
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
       } else pause = FIRST_PAUSE_MS;
     }
+    // The row was read just now: what a signal had it look at is among its own steps.
     checkBefore = null;
     if (now.outcome) details.log(now.outcome);
   }
