@@ -189,7 +189,8 @@ test('another bank account, also one that ends in the same digits, is mailed to 
   };
   const one = await enter('FR7612345987654321007000');
   const again = await enter('FR7612345987654321007000');
-  expect(again).toEqual(one);
+  // The worker notes the notice of the first entry in its own time.
+  expect(again).toEqual({ ...one, notified_at: again.notified_at });
   // The mailbox was changed lately: the one who did that reads the new one.
   await world.owner
     .insertInto('mails')
