@@ -8,7 +8,18 @@ const loaded = new Map<string, Texts>();
 
 /** The texts of one file of `locales` by their keys, `clause.work.title`. */
 export function textsOf(
-  namespace: 'addenda' | 'campaigns' | 'clauses' | 'debts' | 'documents' | 'lists' | 'niches' | 'payments' | 'payouts',
+  namespace:
+    | 'addenda'
+    | 'campaigns'
+    | 'clauses'
+    | 'common'
+    | 'debts'
+    | 'documents'
+    | 'lists'
+    | 'money'
+    | 'niches'
+    | 'payments'
+    | 'payouts',
   locale: Locale,
 ): Texts {
   const id = `${locale}/${namespace}`;

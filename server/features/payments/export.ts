@@ -7,17 +7,21 @@ import type { Locale } from '../../core/locale.ts';
 import { toDecimal } from '../../core/money.ts';
 import { requireRight } from '../../guards.ts';
 import { textsOf } from '../../pdf/texts.ts';
-import type { MilestoneState } from '../escrow/schema.ts';
+import { MILESTONE_MONEY, shownState } from '../escrow/milestone/shown/rules.ts';
 import { listPayments } from './overview.ts';
-import { LISTED_STATES } from './rules.ts';
 import type { listPaymentsInput, PaymentRow } from './schema.ts';
 
 const BATCH = 100;
 type Filter = Pick<z.output<typeof listPaymentsInput>, 'state' | 'q'>;
 
-const GROUPS = ['to_approve', 'awaiting', 'held', 'released', 'refunded'] as const;
-/** The tab of the page that lists the state; on the page the state itself has its own word. */
-const groupOf = (state: MilestoneState) => GROUPS.find((group) => LISTED_STATES[group].includes(state)) ?? 'held';
+/** The word of the list on the screen. */
+function stateWord(row: PaymentRow, locale: Locale): string {
+  const { state, word } = MILESTONE_MONEY[shownState(row)];
+  const found = word
+    ? textsOf('money', locale).get(`word.${word}`)
+    : textsOf('common', locale).get(`moneyState.${state}`);
+  return found ?? state;
+}
 
 /**
  * What the list of payments shows its reader, with the same filters and the sums of each milestone, for a spreadsheet; streamed
@@ -29,10 +33,10 @@ export function paymentsCsv(
 ): { stream: Readable; name: string } {
   requireRight(ctx, 'money.view');
   const words = textsOf('payments', locale);
-  const common = textsOf('documents', locale);
+  const documents = textsOf('documents', locale);
   const forBrand = ctx.actor.orgKind === 'brand';
   const word = (key: string): string => words.get(key) ?? key;
-  const column = (name: string): string => common.get(`csv.${name}`) ?? name;
+  const column = (name: string): string => documents.get(`csv.${name}`) ?? name;
   const header = [
     column('date'),
     column('deal'),
@@ -63,7 +67,7 @@ export function paymentsCsv(
       row.dealTitle,
       row.milestoneTitle,
       row.counterpart.name,
-      word(`filter.${groupOf(row.state)}`),
+      stateWord(row, locale),
       ...sums.map((sum) => plain(toDecimal({ amount: sum, currency: row.currency }))),
       row.currency,
     ];

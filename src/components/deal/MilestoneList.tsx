@@ -1,6 +1,7 @@
 import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import type { Money } from '../../../server/core/money.ts';
-import { MONEY_STATE_ICONS, type MoneyState } from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
+import { MONEY_STATE_ICONS } from '@/components/money/money-states.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { cn } from '@/lib/cn.ts';

@@ -3,12 +3,8 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money } from '../../../server/core/money.ts';
-import {
-  FLIPPED_STATES,
-  MONEY_STATE_ICONS,
-  MONEY_STATE_TEXT,
-  type MoneyState,
-} from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
+import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 
 export interface EquationLine {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { MILESTONE_MONEY, type ShownState } from '@/components/money/milestone-states.ts';
+import { MILESTONE_MONEY, type ShownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 
 /** The state of a milestone's money, with a more specific word where there is one. */

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FLIPPED_STATES, MONEY_STATE_ICONS, type MoneyState } from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
+import { FLIPPED_STATES, MONEY_STATE_ICONS } from '@/components/money/money-states.ts';
 
 export interface MoneyStateTagProps {
   state: MoneyState;

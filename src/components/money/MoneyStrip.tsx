@@ -1,12 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Money } from '../../../server/core/money.ts';
-import {
-  FLIPPED_STATES,
-  MONEY_STATE_ICONS,
-  MONEY_STATE_TEXT,
-  type MoneyState,
-} from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
+import { FLIPPED_STATES, MONEY_STATE_ICONS, MONEY_STATE_TEXT } from '@/components/money/money-states.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { cn } from '@/lib/cn.ts';
 

@@ -11,21 +11,7 @@ import {
   ThumbsUp,
   Undo2,
 } from 'lucide-react';
-
-export const MONEY_STATES = [
-  'awaiting',
-  'held',
-  'review',
-  'changes',
-  'approved',
-  'releasing',
-  'released',
-  'disputed',
-  'refunded',
-  'unknown',
-] as const;
-/** The state of money; the parts of the escrow bar say where it is. */
-export type MoneyState = (typeof MONEY_STATES)[number];
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 
 export const MONEY_STATE_ICONS: Record<MoneyState, LucideIcon> = {
   awaiting: CircleDashed,

@@ -6,8 +6,8 @@ import type { MyApplicationItem } from '../../../server/features/campaigns/schem
 import type { DealListItem, MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { OfferListItem } from '../../../server/features/offers/schema.ts';
 import type { ToPostItem } from '../../../server/features/publications/schema.ts';
+import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { actionOfStep, OurTurnTag } from '@/components/gates/OurTurnTag.tsx';
-import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayTakeFiles } from '../../../server/features/content/rules.ts';
 import type { ReviewDto, SubmissionDto } from '../../../server/features/content/schema.ts';
-import { shownState } from '@/components/money/milestone-states.ts';
+import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
 import { comesAtZero, releaseWait } from '@/components/deal/waiting-money.ts';

@@ -6,13 +6,13 @@ import { isLastDayNear } from '../../../server/features/escrow/timers/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { MilestoneList } from '@/components/deal/MilestoneList.tsx';
 import { EquationList } from '@/components/money/EquationList.tsx';
-import { MILESTONE_MONEY, shownState } from '@/components/money/milestone-states.ts';
 import { DocumentList } from '@/components/money/DocumentList.tsx';
 import { AddToCalendar } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { isOnlyTerminated, paymentHold, returningOf } from '@/features/deals/deal-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { approvedWorkUrl } from '../../../server/features/content/rules.ts';
+import { MILESTONE_MONEY, shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg } from '@/lib/org-choice.ts';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EarningItem } from '../../../server/features/payouts/schema.ts';
-import type { MoneyState } from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { MoneyStateTag } from '@/components/money/MoneyStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';

@@ -1,5 +1,5 @@
 import type { shownState } from '../../../server/features/payouts/rules.ts';
-import type { MoneyState } from '@/components/money/money-states.ts';
+import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 
 /** How each state of a payout is drawn. */
 export const PAYOUT_STATES: Record<ReturnType<typeof shownState>, MoneyState> = {

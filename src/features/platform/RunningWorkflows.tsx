@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
 import type { WorkflowLink } from '../../../server/features/platform/schema.ts';
-import { shownState } from '@/components/money/milestone-states.ts';
+import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import type { Column } from '@/components/table/columns.ts';
 import { DateText } from '@/components/time/DateText.tsx';

@@ -12,9 +12,9 @@ import type {
   StaffMovement,
   StaffPayout,
 } from '../../../server/features/operators/schema.ts';
+import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { EventText } from '@/components/deal/EventText.tsx';
-import { shownState } from '@/components/money/milestone-states.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';

@@ -1,5 +1,19 @@
-import type { MilestoneState } from '../../../server/features/escrow/schema.ts';
-import type { MoneyState } from '@/components/money/money-states.ts';
+import type { MilestoneState } from '../../schema.ts';
+
+export const MONEY_STATES = [
+  'awaiting',
+  'held',
+  'review',
+  'changes',
+  'approved',
+  'releasing',
+  'released',
+  'disputed',
+  'refunded',
+  'unknown',
+] as const;
+/** The state of money; the parts of the escrow bar say where it is. */
+export type MoneyState = (typeof MONEY_STATES)[number];
 
 export type MilestoneWord =
   | 'proposed'
