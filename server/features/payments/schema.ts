@@ -316,6 +316,8 @@ export const evidenceTexts = z.strictObject({
   uncategorized_text: evidenceText,
 });
 export const correctEvidenceInput = disputeInput.extend(evidenceTexts.shape);
+/** A field of the evidence, by its name at the provider. */
+export type EvidenceField = keyof z.output<typeof evidenceTexts>;
 
 export type EvidenceState = 'waiting' | 'claimed' | 'submitted' | 'closed';
 
@@ -334,5 +336,5 @@ export interface EvidencePackDto {
   /** Staff may still send other words. */
   correctable: boolean;
   /** Empty once the provider has it. */
-  texts: { field: string; text: string }[];
+  texts: { field: EvidenceField; text: string }[];
 }

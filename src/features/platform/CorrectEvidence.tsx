@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { MAX_FIELD } from '../../../server/features/payments/evidence/rules.ts';
-import type { EvidencePackDto } from '../../../server/features/payments/schema.ts';
+import type { EvidenceField, EvidencePackDto } from '../../../server/features/payments/schema.ts';
 import { Form } from '@/components/form/Form.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-const FIELDS = [
+const FIELDS: readonly EvidenceField[] = [
   'customer_name',
   'product_description',
   'service_date',
   'access_activity_log',
   'uncategorized_text',
-] as const;
+];
 
 /** Other words than those that the provider refused, by its fields. */
 export function CorrectEvidence({
@@ -26,7 +26,7 @@ export function CorrectEvidence({
   onDone: () => void;
 }) {
   const { t } = useTranslation('books');
-  const textOf = (name: (typeof FIELDS)[number]): string => texts.find(({ field }) => field === name)?.text ?? '';
+  const textOf = (name: EvidenceField): string => texts.find(({ field }) => field === name)?.text ?? '';
   const form = useAppForm({
     schema: () => import('../../../server/features/payments/schema.ts').then((schema) => schema.evidenceTexts),
     defaultValues: {
@@ -51,7 +51,13 @@ export function CorrectEvidence({
       onSubmit={(values) => correct.mutateAsync({ disputeId, ...values })}
     >
       {FIELDS.map((field) => (
-        <TextareaField key={field} control={form.control} name={field} label={field} maxLength={MAX_FIELD} />
+        <TextareaField
+          key={field}
+          control={form.control}
+          name={field}
+          label={t(`evidence.field.${field}`)}
+          maxLength={MAX_FIELD}
+        />
       ))}
       <Button type="submit" className="justify-self-start" pending={correct.isPending}>
         {t('evidence.sendCorrected')}

@@ -79,7 +79,8 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
       {(correcting && pack.correctable ? [] : pack.texts).map(({ field, text }) => (
         <details key={field}>
           <summary className="cursor-pointer">
-            <bdi dir="ltr" className="font-mono text-xs">
+            {t(`evidence.field.${field}`)}{' '}
+            <bdi dir="ltr" className="font-mono text-xs text-muted-foreground">
               {field}
             </bdi>
           </summary>

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { LOCALES } from '../../../server/core/locale.ts';
-import type { BrandDebts as Owed, EvidencePackDto } from '../../../server/features/payments/schema.ts';
+import {
+  type BrandDebts as Owed,
+  type EvidencePackDto,
+  evidenceTexts,
+} from '../../../server/features/payments/schema.ts';
 import { BrandDebts } from '../../../src/features/payments/BrandDebts.tsx';
+import { CorrectEvidence } from '../../../src/features/platform/CorrectEvidence.tsx';
 import { EvidencePack } from '../../../src/features/platform/EvidencePack.tsx';
 import { markup, textsIn } from '../../support/texts.tsx';
 
@@ -16,6 +21,10 @@ vi.mock('@tanstack/react-query', async (original) => ({
   ...(await original<object>()),
   useQuery: () => ({ data: answer.data }),
 }));
+// It keeps drafts in the browser.
+vi.mock('../../../src/components/form/Form.tsx', () => ({
+  Form: ({ children }: { children: ReactNode }) => <form>{children}</form>,
+}));
 vi.mock('../../../src/lib/trpc.ts', () => {
   const tree = (): unknown =>
     new Proxy(() => undefined, {
@@ -24,6 +33,7 @@ vi.mock('../../../src/lib/trpc.ts', () => {
   return { api: tree(), trpc: tree() };
 });
 
+const FIELDS = evidenceTexts.keyof().options;
 type Payment = Owed['totals'][number]['payment'];
 const UNTIL = new Date('2026-12-05T09:00:00Z');
 const owed = (payment: Payment): Owed => ({
@@ -90,5 +100,35 @@ test.each(LOCALES)(
     expect(await shown('claimed', 'parameter_invalid')).toEqual([true, true, false]);
     expect(await shown('claimed', null)).toEqual([false, false, true]);
     expect(await shown('submitted', 'parameter_invalid')).toEqual([false, false, false]);
+  },
+);
+
+test.each(LOCALES)(
+  'staff read each text of the evidence under a name, with its field at the provider: %s',
+  async (locale) => {
+    const t = (await textsIn(locale)).getFixedT(locale, 'books');
+    answer.data = {
+      ...pack('waiting', null),
+      texts: FIELDS.map((field) => ({ field, text: `text of ${field}` })),
+    } satisfies EvidencePackDto;
+    const names = [
+      ...(await markup(<EvidencePack disputeId="dp_1" />, locale)).matchAll(/<summary[^>]*>(.*?)<\/summary>/gu),
+    ];
+    expect(names.map(([, name]) => name!.replaceAll(/<[^>]+>/gu, ''))).toEqual(
+      FIELDS.map((field) => `${t(`evidence.field.${field}`)} ${field}`),
+    );
+    expect(new Set(FIELDS.map((field) => t(`evidence.field.${field}`))).size).toBe(FIELDS.length);
+  },
+);
+
+test.each(LOCALES)(
+  'the form that corrects the evidence labels no field by its name at the provider: %s',
+  async (locale) => {
+    const t = (await textsIn(locale)).getFixedT(locale, 'books');
+    const html = await markup(<CorrectEvidence disputeId="dp_1" texts={[]} onDone={() => undefined} />, locale);
+    const labels = [...html.matchAll(/<label[^>]*>(.*?)<\/label>/gu)].map(([, label]) =>
+      label!.replaceAll(/<[^>]+>/gu, ''),
+    );
+    expect(labels).toEqual(FIELDS.map((field) => t(`evidence.field.${field}`)));
   },
 );

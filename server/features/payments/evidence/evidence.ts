@@ -28,6 +28,7 @@ import {
   evidenceTexts,
   type correctEvidenceInput,
   type disputeInput,
+  type EvidenceField,
   type EvidencePackDto,
   type EvidenceState,
 } from '../schema.ts';
@@ -291,7 +292,9 @@ export async function evidencePack(
       hash: pack.evidence_hash,
       refused: pack.correction ? null : refused,
       correctable: isCorrectable(pack, refused, tx.clock.now()),
-      texts: evidence ? Object.entries(evidence).map(([field, text]) => ({ field, text })) : [],
+      texts: evidence
+        ? (Object.entries(evidence) as [EvidenceField, string][]).map(([field, text]) => ({ field, text }))
+        : [],
     };
   });
 }
