@@ -106,7 +106,7 @@ export async function contractById(db: Db, input: { contractId: string; lock?: b
 export async function contractOfOffer(db: Db, offerId: string) {
   return db
     .selectFrom('contracts')
-    .select(['id', 'fee_bps', 'fee_terms', 'tax_bps'])
+    .select(['id', 'fee_bps', 'fee_terms', 'tax_bps', 'commission_bps'])
     .where('offer_id', '=', offerId)
     .executeTakeFirst();
 }

@@ -218,7 +218,9 @@ export async function lacksFrenchClauses(
 export async function agreedContract(
   ctx: ServiceContext,
   offerId: string,
-): Promise<{ id: string; fee: FeeRate; feeBps: number; taxBps: number } | null> {
+): Promise<{ id: string; fee: FeeRate; feeBps: number; taxBps: number; commissionBps: number } | null> {
   const row = await contractOfOffer(ctx.db, offerId);
-  return row ? { id: row.id, fee: feeRateOf(row), feeBps: row.fee_bps, taxBps: row.tax_bps } : null;
+  if (!row) return null;
+  const { id, fee_bps: feeBps, tax_bps: taxBps, commission_bps: commissionBps } = row;
+  return { id, fee: feeRateOf(row), feeBps, taxBps, commissionBps };
 }

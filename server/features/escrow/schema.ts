@@ -6,7 +6,7 @@ import { uuid } from '../../core/inputs.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { DealTerms, Side } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
-import type { WhatIfRow } from './deals/schema.ts';
+import type { LivePost, WhatIfRow } from './deals/schema.ts';
 import type { LiveReleaseDto } from './live/schema.ts';
 import type { PostingKind } from '../ledger/rules.ts';
 
@@ -223,6 +223,8 @@ export interface MilestoneDto {
   amount: number;
   /** The price less the parts that were released before the approval. */
   rest: number;
+  /** What of both is the creator's, after the agency's commission. */
+  creatorShare: { amount: number; rest: number };
   /** Parts that the brand released, in their order; `clearsAt`: when their transfers begin. */
   parts: { n: number; amount: number; releasedAt: Date; clearsAt: Date }[];
   currency: Currency;
@@ -359,6 +361,8 @@ export interface DealListItem {
   currency: Currency;
   total: number;
   balances: Balances;
+  /** What of the held and the released money is the creator's, after the agency's commission; null for all other readers. */
+  creatorShare: { held: number; released: number } | null;
   stage: DealStage;
   turn: Side | null;
   /** Whose signature an unsigned contract waits for; the reader's own if it is missing. */
@@ -369,8 +373,6 @@ export interface DealListItem {
   /** Of its live posts the one that needs attention first; null without one. */
   live: LivePost | null;
 }
-/** What a live post of a deal has come to; `waiting`: no look was taken yet. */
-export type LivePost = 'undecided' | 'failing' | 'waiting' | 'watching' | 'ended' | 'kept';
 export const DEAL_STAGES = ['offer', 'contract', 'funding', 'producing', 'review', 'clearing', 'done'] as const;
 export type DealStage = (typeof DEAL_STAGES)[number];
 
@@ -382,7 +384,6 @@ export interface PostingDto {
   /** `balanceAfter`: null where the account is not the reader's. */
   entries: { account: string; debit: number; credit: number; currency: Currency; balanceAfter: number | null }[];
 }
-
 /** Under way, over with and without a payment to the creator. */
 export const DEAL_BOXES = ['active', 'paid', 'past'] as const;
 export const DEAL_SORTS = ['next', 'newest'] as const;

@@ -35,6 +35,7 @@ export async function milestonesWith(db: Db, { side, ids }: { side: Side['side']
       'm.accepted_at',
       'm.bonus',
       'c.title as deal_title',
+      'c.commission_bps',
       'c.fee_bps',
       'c.fee_terms',
       'c.tax_bps',

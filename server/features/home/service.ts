@@ -14,7 +14,7 @@ import { dealCounts, nextActs } from '../escrow/deals/list.ts';
 import { offerCounts } from '../offers/service.ts';
 import { releaseStops } from '../escrow/milestone/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
-import { restOf } from '../escrow/release/rules.ts';
+import { restOf, restShares } from '../escrow/release/rules.ts';
 import { turnOf } from '../escrow/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { chargeFor, feeRateOf } from '../ledger/charges/rules.ts';
@@ -125,11 +125,13 @@ async function dealTasks(tx: OrgContext, me: Side): Promise<HomeTask[]> {
             ? 'confirm_payment'
             : 'pay_failed'
           : (TASK[state] ?? 'review');
-    // A payment task shows the amount that will be charged; all others show the price.
+    // A payment task shows the amount that will be charged, the creator's work their share; all others show the price.
     const amount =
       turnOf(state) === 'brand' && state !== 'delivered'
         ? chargeFor(m.amount, feeRateOf(m), m.tax_bps, m.currency).total
-        : restOf(m);
+        : turnOf(state) === 'creator'
+          ? restShares(m).creator
+          : restOf(m);
     const reviewing = kind === 'review' || kind === 'submit' || kind === 'fix_changes';
     return {
       kind,

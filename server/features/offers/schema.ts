@@ -94,6 +94,10 @@ export interface OfferDetail extends OfferListItem {
     feeBps: number;
     feeTerms: FeeTerms | null;
     taxBps: number;
+    /** Of the agency that represents the creator; 0 without one, and for all other readers. */
+    commissionBps: number;
+    /** What is left of the price after it. */
+    creatorShare: number;
   };
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
   can: Record<'accept' | 'counter' | 'decline' | 'withdraw' | 'extend', true | string>;

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { feeSums } from '../ledger/charges/rules.ts';
-import { chargeOfParts, termsTotal } from '../terms/rules.ts';
+import { chargeOfParts, creatorShareOf, termsTotal } from '../terms/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { PartyDto } from '../orgs/schema.ts';
 import { agreedContract } from '../contracts/service.ts';
@@ -14,7 +14,7 @@ import { mandateRefusal } from '../representations/mandate.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { standardWordings } from '../clauses/wording.ts';
 import { lockOrgStatus, orgStatusRefusal } from '../orgs/status.ts';
-import { brandFee, clockRanges, factsOfOffer, liveClockRanges } from '../policies/service.ts';
+import { brandFee, clockRanges, currentRepresentation, factsOfOffer, liveClockRanges } from '../policies/service.ts';
 import {
   campaignTitle,
   offerFor,
@@ -184,6 +184,10 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
   const tax = contract ? null : (await factsOfOffer(tx, row.id)).tax;
   const fee = contract?.fee ?? (await brandFee(tx, { country: tax?.country ?? null, currency }));
   const taxBps = contract?.taxBps ?? tax?.bps ?? 0;
+  const own = row.creator_org === tx.actor.orgId;
+  const agreed = own ? (contract ?? (await currentRepresentation(tx, row.creator_org))) : null;
+  const commissionBps = agreed?.commissionBps ?? 0;
+  const amounts = newest.terms.milestones.map((m) => m.amount);
   const blocked = await orgStatusRefusal(tx, partiesIn(row));
   const mandate = await mandateRefusal(tx, row.creator_org, 'negotiate');
   const can = (action: Exclude<OfferAction, 'expire'>): true | string =>
@@ -204,13 +208,12 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
     extended: row.extended,
     closedReason: row.closed_reason && row.closed_reason !== CONTRACT_EXPIRED ? row.closed_reason : null,
     charge: {
-      ...chargeOfParts(
-        newest.terms.milestones.map((m) => m.amount),
-        { feeBps: fee, taxBps, currency },
-      ),
+      ...chargeOfParts(amounts, { feeBps: fee, taxBps, currency }),
       feeBps: typeof fee === 'number' ? fee : fee.bps,
       feeTerms: feeSums(fee),
       taxBps,
+      commissionBps,
+      creatorShare: creatorShareOf(amounts, commissionBps, currency),
     },
     clockRanges: { ...(await clockRanges(tx)), ...(await liveClockRanges(tx)) },
     can: {

@@ -1,7 +1,7 @@
 import type { OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
+import { restShares } from '../escrow/release/rules.ts';
 import { nextDeadline } from '../escrow/timers/rules.ts';
-import { commissionBetween } from '../ledger/charges/rules.ts';
 import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { earningsOf, paidByMonth, reversedEarnings, unsettledEarnings, type EarningRow } from './queries/earnings.ts';
 import { walletsOf } from './queries/payouts.ts';
@@ -46,7 +46,7 @@ export function partsOfEarning(row: EarningRow, { orgId, now, banks }: Surroundi
         : null,
   };
   const { currency } = row;
-  const shares = commissionBetween(row.released_parts, row.amount, row.commission_bps, currency);
+  const shares = restShares(row);
   const amount = row.transfer_amount ?? (row.creator_org === orgId ? shares.creator : shares.agent);
   return partsOf(amount, facts).map((part) => ({
     milestoneId: row.milestone_id,
@@ -74,7 +74,7 @@ async function unsettledParts(
     ...reversed.flatMap((row) => partsOfEarning(row, around)),
     ...groups.flatMap((row) => {
       const { share, currency } = row;
-      const shares = share && commissionBetween(share.released_parts, share.amount, share.commission_bps, currency);
+      const shares = share && restShares({ ...share, currency });
       const amount = shares ? shares[share.is_agency ? 'agent' : 'creator'] : row.transfer_amount;
       const place = placeOf({
         milestoneState: row.state,

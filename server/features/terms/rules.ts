@@ -3,7 +3,7 @@ import { longestMs, plusCounted } from '../../core/working-days.ts';
 import { isZone } from '../../core/zone.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { allocate, amountProblem, exponentOf, shareOf, stepOf, type Currency } from '../../core/money.ts';
-import { chargeFor, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
+import { chargeFor, commissionOf, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
 import { HOLD_CAP_MS, HOLDBACK_CHECK_MS, HOLDBACK_MAX_BPS, LIVE_CHECK_MS } from '../policies/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
 import type {
@@ -343,3 +343,7 @@ export function chargeOfParts(
     { price: 0, fee: 0, tax: 0, total: 0 },
   );
 }
+
+/** What the creator receives for all parts together after an agency's commission, of each part as it is paid. */
+export const creatorShareOf = (amounts: readonly number[], commissionBps: number, currency: Currency): number =>
+  amounts.reduce((sum, amount) => sum + commissionOf(amount, commissionBps, currency).creator, 0);

@@ -313,13 +313,17 @@ function Deals({ box, sort }: { box: keyof typeof EMPTY; sort: DealSort }) {
       id: 'held',
       header: t('deals.column.held'),
       align: 'end',
-      cell: ({ balances, currency }) => <MoneyText money={money(balances.held, currency)} quietZero />,
+      cell: ({ creatorShare, balances, currency }) => (
+        <MoneyText money={money((creatorShare ?? balances).held, currency)} quietZero />
+      ),
     },
     {
       id: 'paid',
       header: t('deals.column.paid'),
       align: 'end',
-      cell: ({ balances, currency }) => <MoneyText money={money(balances.released, currency)} quietZero />,
+      cell: ({ creatorShare, balances, currency }) => (
+        <MoneyText money={money((creatorShare ?? balances).released, currency)} quietZero />
+      ),
     },
   ];
   const [emptyTitle, emptyText] = EMPTY[box];

@@ -47,7 +47,9 @@ export function SubmitPanel({
   const { milestone, brand, submissions } = review;
   // What is in escrow yet; of a milestone that is over, its price.
   const isOver = milestone.releasedAt !== null || milestone.refundedAt !== null || milestone.state === 'void';
-  const amount = format.money({ amount: isOver ? milestone.amount : milestone.rest, currency: milestone.currency });
+  const of = isOver ? 'amount' : 'rest';
+  const price = format.money({ amount: milestone[of], currency: milestone.currency });
+  const amount = format.money({ amount: milestone.creatorShare[of], currency: milestone.currency });
   const wait = releaseWait(milestone, usePausedCurrencies());
   const isMounted = useIsMounted();
   const start = trpc.content.startSubmission.useMutation({
@@ -104,7 +106,8 @@ export function SubmitPanel({
   return (
     <p className="text-sm">
       {t(`submit.after.${words.creator === 'approved' ? approvalTexts(wait).after : words.creator}`, {
-        amount,
+        // What the brand has not funded, or what has ended, is named by its price.
+        amount: words.creator === 'notFunded' || words.creator === 'ended' ? price : amount,
         name: brand.name,
       })}
       {milestone.state === 'delivered' && milestone.deadlineAt ? (
@@ -277,7 +280,10 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
             ? t('submit.needFile')
             : t('submit.then', {
                 name: review.brand.name,
-                amount: format.money({ amount: review.milestone.rest, currency: review.milestone.currency }),
+                amount: format.money({
+                  amount: review.milestone.creatorShare.rest,
+                  currency: review.milestone.currency,
+                }),
               })}
       </p>
       <DecisionDialog

@@ -17,10 +17,12 @@ export interface ChargeLinesProps {
     feeBps: number;
     feeTerms: FeeTerms | null;
     taxBps: number;
+    commissionBps: number;
+    creatorShare: number;
   };
 }
 
-/** The brand sees the whole bill, the creator what they receive: the full price. */
+/** The brand sees the whole bill, the creator what they receive: the price after the commission of their agency. */
 export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();
@@ -30,9 +32,13 @@ export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
       <section>
         <h2 className="heading-section">{t('charge.titleCreator')}</h2>
         <p className="text-[1.375rem] leading-7.5 font-semibold">
-          <MoneyText money={{ amount: charge.price, currency }} />
+          <MoneyText money={{ amount: charge.creatorShare, currency }} />
         </p>
-        <p className="text-sm text-muted-foreground">{t('charge.creatorNote')}</p>
+        <p className="text-sm text-muted-foreground">
+          {charge.commissionBps === 0
+            ? t('charge.creatorNote')
+            : t('charge.representedNote', { percent: format.percent(charge.commissionBps) })}
+        </p>
       </section>
     );
   }

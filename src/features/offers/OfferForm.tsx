@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type FieldPath, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { chargeOfParts } from '../../../server/features/terms/rules.ts';
+import { chargeOfParts, creatorShareOf } from '../../../server/features/terms/rules.ts';
 import type { DealTerms, Side } from '../../../server/features/terms/schema.ts';
 import { termsChanges } from '../../../server/features/offers/rules.ts';
 import { TextField } from '@/components/form/fields.tsx';
@@ -53,6 +53,8 @@ export interface OfferFormProps {
   error: unknown;
   /** Our wording of the clauses that were changed before, by their keys. */
   standardClauses: Readonly<Record<string, string>>;
+  /** Of the agency that represents the reader. */
+  commissionBps?: number;
   /** Above the fields: a newer version arrived. */
   notice?: ReactNode;
 }
@@ -72,6 +74,7 @@ export function OfferForm({
   error,
   standardClauses,
   notice,
+  commissionBps = 0,
 }: OfferFormProps) {
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
@@ -209,7 +212,7 @@ export function OfferForm({
       </Form>
       <aside className="grid min-w-0 content-start gap-7 lg:sticky lg:top-6">
         <Suspense fallback={null}>
-          <LiveCharge control={form.control} side={side} />
+          <LiveCharge control={form.control} side={side} commissionBps={commissionBps} />
           {counter || side !== 'brand' ? null : <SaveTemplate control={form.control} />}
           {counter ? (
             <div className="max-lg:hidden">
@@ -244,7 +247,7 @@ const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];
 
 /** The cost of the amounts typed so far, by the rules that charge it. */
-function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
+function LiveCharge({ control, side, commissionBps }: { control: OfferControl; side: Side; commissionBps: number }) {
   const milestones = useWatch({ control, name: 'milestones' });
   const currency = useWatch({ control, name: 'currency' });
   const price = milestoneSum(milestones);
@@ -253,21 +256,20 @@ function LiveCharge({ control, side }: { control: OfferControl; side: Side }) {
     enabled: side === 'brand',
   });
   if (price === null || price === 0 || milestones.some(({ amount }) => !amount)) return null;
+  const amounts = milestones.map(({ amount }) => amount ?? 0);
+  const shares = { commissionBps, creatorShare: creatorShareOf(amounts, commissionBps, currency) };
   if (side === 'creator')
     return (
       <ChargeLines
         side={side}
         currency={currency}
-        charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, feeTerms: null, taxBps: 0 }}
+        charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, feeTerms: null, taxBps: 0, ...shares }}
       />
     );
   if (!rates.data) return null;
   const { feeBps, feeTerms, taxBps } = rates.data;
-  const charge = chargeOfParts(
-    milestones.map(({ amount }) => amount ?? 0),
-    { feeBps: feeTerms ?? feeBps, taxBps, currency },
-  );
-  return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, feeTerms, taxBps }} />;
+  const charge = chargeOfParts(amounts, { feeBps: feeTerms ?? feeBps, taxBps, currency });
+  return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, feeTerms, taxBps, ...shares }} />;
 }
 
 /** The terms in the form; null while an amount or a date is missing. */

@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../../context.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
-import { restOf } from '../release/rules.ts';
+import { restOf, restShares } from '../release/rules.ts';
 import { deadlines } from '../timers/rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 
@@ -19,6 +19,6 @@ export async function approveBonus(tx: SystemContext, row: MilestoneRow): Promis
     data: { n: null, amount: restOf(row), bonus: true },
   });
   await notifyParty(tx, moved, 'brand', 'bonus_funded', 'funded');
-  await notifyParty(tx, moved, 'creator', 'bonus_released', 'funded');
+  await notifyParty(tx, moved, 'creator', 'bonus_released', 'funded', { amountMinor: restShares(row).creator });
   await signalEscrow(tx, moved, 'approved');
 }

@@ -20,7 +20,7 @@ import {
 } from './queries/money.ts';
 import { partsOfContract, type PartRow } from '../release/queries.ts';
 import { agreedRelease, isPostOverdue, postTime, postWord } from '../live/rules.ts';
-import { restOf } from '../release/rules.ts';
+import { restOf, restShares } from '../release/rules.ts';
 import { cancelRequestDto } from '../cancel/dto.ts';
 import { openRequestsOfContract, type CancelRequestRow } from '../cancel/queries.ts';
 import { deadlines, fundableFromOf, hasDemoClearing, isFundable, nextDeadline, workDueAt } from '../timers/rules.ts';
@@ -96,6 +96,10 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     title: row.title,
     amount: row.amount,
     rest: restOf(row),
+    creatorShare: {
+      amount: commissionOf(row.amount, row.commission_bps, row.currency).creator,
+      rest: restShares(row).creator,
+    },
     parts: extras.parts.map((part) => ({
       n: part.n,
       amount: part.amount,

@@ -3,7 +3,8 @@ import { withTx, type OrgContext } from '../../../context.ts';
 import { COUNT_CAP } from '../../../core/lists.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../../core/pagination.ts';
 import type { Side } from '../../terms/schema.ts';
-import { balancesByContract, NO_BALANCES } from '../../ledger/service.ts';
+import { commissionBetween, commissionOf } from '../../ledger/charges/rules.ts';
+import { balancesByContract, balancesByMilestone, NO_BALANCES } from '../../ledger/service.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import {
   addendaToSign,
@@ -33,10 +34,10 @@ import type {
   DealListItem,
   dealsOfCampaignInput,
   listDealsInput,
-  LivePost,
   MilestoneState,
 } from '../schema.ts';
 import { focusOf } from './focus.ts';
+import type { LivePost } from './schema.ts';
 
 const NEXT_ACTION: Partial<Record<MilestoneState, string>> = {
   awaiting_funding: 'fund',
@@ -104,6 +105,7 @@ const toListItem = (
   contract: ContractFacts,
   status: DealStatus,
   balances: Balances,
+  creatorShare: DealListItem['creatorShare'],
   parties: Parameters<typeof partyIn>[0],
   live: LivePost | null,
 ): DealListItem => ({
@@ -116,9 +118,32 @@ const toListItem = (
   currency: contract.currency,
   total: contract.total,
   balances,
+  creatorShare,
   live,
   ...status,
 });
+
+/** What is held and released of each milestone, as it is shared: the price is released from its beginning, the rest is held. */
+async function creatorSharesOf(
+  tx: OrgContext,
+  { commission_bps: bps, currency }: ContractFacts,
+  briefs: readonly MilestoneBrief[],
+): Promise<DealListItem['creatorShare']> {
+  const balances = await balancesByMilestone(
+    tx,
+    briefs.map((m) => m.id),
+  );
+  return briefs.reduce(
+    (sum, { id, amount }) => {
+      const { held, released } = balances.get(id) ?? NO_BALANCES;
+      return {
+        held: sum.held + commissionBetween(amount - held, amount, bps, currency).creator,
+        released: sum.released + commissionOf(released, bps, currency).creator,
+      };
+    },
+    { held: 0, released: 0 },
+  );
+}
 
 const readerOf = (ctx: OrgContext): Reader => ({
   orgId: ctx.actor.orgId,
@@ -153,6 +178,13 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
     tx,
     [...facts.values()].flatMap((c) => [c.brand_org, c.creator_org]),
   );
+  const shares = new Map<string, DealListItem['creatorShare']>();
+  for (const [id, contract] of facts) {
+    if (contract.creator_org !== orgId) continue;
+    const { held, released } = balances.get(id) ?? NO_BALANCES;
+    const whole = contract.commission_bps === 0 || held + released === 0;
+    shares.set(id, whole ? { held, released } : await creatorSharesOf(tx, contract, milestones.get(id) ?? []));
+  }
   return ids.flatMap((id) => {
     const contract = facts.get(id);
     if (!contract) return [];
@@ -166,7 +198,16 @@ async function itemsOf(tx: OrgContext, ids: readonly string[]): Promise<DealList
         nextAction: 'signAddendum',
         deadlineAt: toSign,
       } satisfies Partial<DealStatus>);
-    return [toListItem(contract, status, balances.get(id) ?? NO_BALANCES, parties, live.get(id) ?? null)];
+    return [
+      toListItem(
+        contract,
+        status,
+        balances.get(id) ?? NO_BALANCES,
+        shares.get(id) ?? null,
+        parties,
+        live.get(id) ?? null,
+      ),
+    ];
   });
 }
 

@@ -36,3 +36,6 @@ export interface MoneyWait {
   /** When staff take over a call without an answer. */
   staffFrom: Date | null;
 }
+
+/** What a live post of a deal has come to; `waiting`: no look was taken yet. */
+export type LivePost = 'undecided' | 'failing' | 'waiting' | 'watching' | 'ended' | 'kept';

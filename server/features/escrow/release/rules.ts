@@ -12,6 +12,15 @@ export const TOGETHER_MS = 24 * 3_600_000;
 /** What is neither released nor going to be: the price less the parts that the brand has released. */
 export const restOf = (row: { amount: number; released_parts: number }): number => row.amount - row.released_parts;
 
+/** How the payees share what is neither released nor going to be. */
+export const restShares = (row: {
+  amount: number;
+  released_parts: number;
+  commission_bps: number;
+  currency: Currency;
+}): { creator: number; agent: number } =>
+  commissionBetween(row.released_parts, row.amount, row.commission_bps, row.currency);
+
 export type PartProblem = AmountProblem | 'above_held';
 
 /** Why so much of what is held cannot be released, or null. A part may be smaller than the smallest price. */

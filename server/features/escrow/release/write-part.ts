@@ -1,5 +1,6 @@
 import type { OrgContext, SystemContext } from '../../../context.ts';
 import { newId } from '../../../core/ids.ts';
+import { commissionBetween } from '../../ledger/charges/rules.ts';
 import { notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import type { PartCause } from '../live/schema.ts';
@@ -23,5 +24,7 @@ export async function writePart(
     type: 'part_released',
     data: { amount, n, ...(cause === 'brand' ? {} : { cause }) },
   });
-  await notifyParty(tx, moved, 'creator', 'part_released', `part${n}`, { amountMinor: amount });
+  const { released_parts: from, commission_bps: bps, currency } = row;
+  const { creator } = commissionBetween(from, from + amount, bps, currency);
+  await notifyParty(tx, moved, 'creator', 'part_released', `part${n}`, { amountMinor: creator });
 }

@@ -16,7 +16,7 @@ import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
 import { awaitPost } from '../live/live.ts';
-import { restOf } from '../release/rules.ts';
+import { restOf, restShares } from '../release/rules.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFromOf, holdsInEscrow, moreDays } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
@@ -154,7 +154,7 @@ export async function remind(
         await notifyCreatorSide(tx, row, 'post_due_soon', key, { hours });
         break;
       case 'releasing':
-        await notifyParty(tx, row, 'creator', 'payout_account_needed', key);
+        await notifyParty(tx, row, 'creator', 'payout_account_needed', key, { amountMinor: restShares(row).creator });
         break;
       default:
         return `nothing to remind of: ${row.state}`;

@@ -525,6 +525,9 @@ describe('ending without a deal', () => {
       turn: 'brand',
       versions: [{ by: 'brand' }, { by: 'creator', byName: 'Vidal Talent' }],
     });
+    const charge = async (reader: OrgActor) => (await getOffer(world.as(reader), { offerId: offer.id })).charge;
+    expect(await charge(creator)).toMatchObject({ price: 45_000, commissionBps: 1_500, creatorShare: 38_250 });
+    expect(await charge(brand)).toMatchObject({ commissionBps: 0, creatorShare: 45_000 });
     const contractId = await accept(world, brand, await getOffer(world.as(brand), { offerId: offer.id }));
     const row = await world.owner
       .selectFrom('contracts')
@@ -532,5 +535,7 @@ describe('ending without a deal', () => {
       .where('id', '=', contractId)
       .executeTakeFirst();
     expect(row).toEqual({ agency_org: agency.orgId, commission_bps: 1500 });
+    await world.owner.deleteFrom('representations').where('creator_org', '=', creator.orgId).execute();
+    expect(await charge(creator), 'as it was agreed').toMatchObject({ commissionBps: 1_500, creatorShare: 38_250 });
   });
 });

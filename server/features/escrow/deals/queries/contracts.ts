@@ -7,7 +7,7 @@ import type { ContractState } from '../../../contracts/schema.ts';
 import type { FeeTerms } from '../../../ledger/charges/rules.ts';
 import type { DealTerms, Side } from '../../../terms/schema.ts';
 import { OPEN_CONTRACT_STATES } from '../../milestone/rules.ts';
-import type { LivePost } from '../../schema.ts';
+import type { LivePost } from '../schema.ts';
 import type { MilestoneRow } from '../../milestone/queries.ts';
 
 export interface LockedContract {
@@ -37,6 +37,7 @@ export interface ContractFacts {
   currency: Currency;
   total: number;
   terms: DealTerms;
+  commission_bps: number;
   fee_bps: number;
   tax_bps: number;
   signed_at: Date | null;
@@ -62,6 +63,7 @@ const contracts = (db: Db, orgId: string) =>
       'p.title as campaign_title',
       'c.currency',
       'c.total',
+      'c.commission_bps',
       'c.fee_bps',
       'c.tax_bps',
       'c.signed_at',
