@@ -1,7 +1,7 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { movePayment } from './abandon.ts';
-import { event, milestoneOf, move, settle, signal } from './moves.ts';
+import { event, milestoneOf, move, settle, signal, takeOffHold } from './moves.ts';
 import { decideLateRefund } from './refund.ts';
 import { nowOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
@@ -62,6 +62,7 @@ function fund(s: Sim, payment: Payment, milestone: SimMilestone, caller: string)
     deadline_at: rules.deadlines.funded(milestone.due_at, now, milestone.terms.clocks),
     hold_expires_at: rules.holdEnd(now),
   });
+  takeOffHold(s, milestone, 'recon_drift');
   event(s, milestone, 'funded', { amount: payment.price, change: { held: payment.price } });
   if (milestone.bonus) approveBonus(s, milestone);
   if (milestone.id !== caller) signal(s, milestone.id, 'funded');

@@ -2,6 +2,7 @@ import type { SystemContext } from '../../../context.ts';
 import { approveBonus } from '../../escrow/amend/bonus.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment, noteReceipt } from '../../escrow/funding/payments.ts';
+import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyCreatorSide, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
@@ -102,6 +103,8 @@ async function fund(tx: SystemContext, { payment, milestone }: Line, caller: str
     deadline_at: deadlines.funded(milestone.due_at, now, milestone.terms.clocks),
     hold_expires_at: holdEnd(now),
   });
+  // Another payment of it waits for a decision, which does not concern its money any more.
+  if (moved.holds.includes('recon_drift')) await takeOffHold(tx, moved, 'recon_drift');
   await appendEvent(tx, {
     contractId: milestone.contract_id,
     milestoneId: milestone.id,

@@ -411,6 +411,45 @@ test('joint money that came otherwise than quoted, after its milestones were fun
   await booksAgree('deal.events-replay');
 });
 
+test('a milestone that is held for a suspended payment is held no more once another payment funds it', async () => {
+  const deal = await openDeal(world);
+  const { milestoneId } = deal;
+  const brand = () => world.as(deal.brand);
+  const bill = await quote(brand(), { milestoneId });
+  const { paymentId } = await pay(brand(), { milestoneId, quoteId: bill.id });
+  const { session_id: page } = await world.owner
+    .selectFrom('payments')
+    .select('session_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+  await world.owner
+    .updateTable('milestones')
+    .set({ state: 'awaiting_funding' })
+    .where('id', '=', milestoneId)
+    .execute();
+  await world.command('settlement', { currency: 'eur', settles_in: 'usd', rate: 1.1 });
+  const { paymentId: other } = await payAtProvider(world, deal);
+  await world.command('settlement', { currency: 'eur', settles_in: null });
+  expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
+  expect(await holdsOf([milestoneId])).toEqual(['recon_drift']);
+  await world.command(`pay/${page}`, { card: '4242424242424242' });
+  await applyEvents();
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  expect([await stateOf(milestoneId), await holdsOf([milestoneId])]).toEqual(['funded', ['']]);
+  const [proposer, judge] = [await createStaff(world, 'finance'), await createStaff(world, 'finance')];
+  for (const staff of [proposer, judge]) await prove(world, staff);
+  const { id } = await proposeSuspense(world.as(proposer), {
+    paymentId: other,
+    decision: 'return',
+    note: 'paid twice',
+  });
+  await confirmSuspense(world.as(judge), { proposalId: id });
+  expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+  expect([await stateOf(milestoneId), await balance('SUSPENSE', '', 'USD')]).toEqual(['funded', 0]);
+  await booksAgree('deal.events-replay');
+});
+
 test('a warning about a joint charge holds each of its milestones, with a case for each', async () => {
   const { one, ids } = await twoDeals();
   await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]], card: '4000000000005423' });
