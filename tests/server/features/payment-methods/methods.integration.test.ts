@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { remind } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
@@ -331,4 +332,40 @@ test('of an erased person the provider keeps neither name nor address: the custo
     .execute();
   expect(left).toEqual([{ brand_org: leaving.orgId, erase_requested_at: null }]);
   await booksAgree();
+});
+
+// Last: the provider's clock moves.
+test('a charge whose process ended before its note is found a day later, when its key is gone: the card is charged once', async () => {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, { clock });
+  const { brand, milestoneId } = deal;
+  const methodId = await save(brand, { card: '4242424242424242' });
+  const ctx = world.as(brand, { requestKey: newId(), clock });
+  const { id: quoteId } = await quote(ctx, { milestoneId });
+  const paying = (by = ctx) => pay(by, { milestoneId, quoteId, methodId });
+  const { payments } = world.integrations;
+  const chargeMethod = async (input: Parameters<typeof payments.chargeMethod>[0]) => {
+    await payments.chargeMethod(input);
+    throw new Error('the process ended');
+  };
+  const ending = { ...ctx, integrations: { ...ctx.integrations, payments: { ...payments, chargeMethod } } };
+  await expect(paying(ending)).rejects.toThrow('the process ended');
+  const claim = () =>
+    world.owner
+      .selectFrom('operations')
+      .select(['op_id', 'state', 'attempt'])
+      .where('milestone_id', '=', milestoneId)
+      .executeTakeFirstOrThrow();
+  const { op_id: opId } = await claim();
+  expect(await claim()).toMatchObject({ state: 'claimed', attempt: 1 });
+
+  await world.command('clock', { advance_seconds: 25 * 3_600 });
+  clock.advance(25 * 3_600_000);
+  const { paymentId } = await paying();
+  expect(await confirmFunding(world.system(clock), deal)).toBe('funded');
+  expect(await pageOf(paymentId)).toMatchObject({ state: 'paid' });
+  const { by_op_id } = await world.command<{ by_op_id: Record<string, { object: string }[]> }>(
+    `books?op_id=${encodeURIComponent(opId)}`,
+  );
+  expect(by_op_id[opId]!.filter(({ object }) => object === 'payment_intent')).toHaveLength(1);
 });
