@@ -72,7 +72,7 @@ export const BROKEN: readonly BrokenRule[] = [
     lines: { ...lines, sharesOf: (amount, of) => of.map(() => amount) },
   }),
   without('void-share-kept', 'the share of a milestone that had ended is kept, and funds it', {
-    isLate: (payment, milestone) => milestone.state !== 'void' && PRODUCT.isLate(payment, milestone),
+    isLate: (payment, milestone, now) => milestone.state !== 'void' && PRODUCT.isLate(payment, milestone, now),
     machine: {
       ...PRODUCT.machine,
       secure: { ...PRODUCT.machine.secure, from: [...PRODUCT.machine.secure.from, 'void'] } as never,

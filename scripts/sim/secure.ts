@@ -24,7 +24,7 @@ export function arrival(s: Sim, lines: readonly Payment[], made: AtProvider): Po
   ]);
 }
 
-/** Answers the milestones that had ended, whose refunds are claimed. */
+/** Answers the milestones for which it came too late, whose refunds are claimed. */
 export function secure(
   s: Sim,
   lines: readonly Payment[],
@@ -45,7 +45,7 @@ export function secure(
   const back: Post[] = [];
   for (const line of lines) {
     const milestone = milestoneOf(s, line.milestoneId);
-    if (rules.isLate(line, milestone)) {
+    if (rules.isLate(line, milestone, nowOf(s))) {
       late.push(milestone.id);
       back.push(...giveBack(s, line, milestone, caller));
     } else fund(s, line, milestone, caller);

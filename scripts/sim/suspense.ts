@@ -16,7 +16,7 @@ import { execute } from './release.ts';
 import { endReturned, openDecision, refundedOf, suspendedLeft, type SuspenseDecision } from './returned.ts';
 import type { Steps } from './runs.ts';
 import { secure } from './secure.ts';
-import { date, IDS, milestoneIdOf, type Payment, type Sim } from './state.ts';
+import { date, IDS, milestoneIdOf, nowOf, type Payment, type Sim } from './state.ts';
 
 /*
  * Payments that are not what was quoted: another sum, or converted on their way. They are parked until two staff members have
@@ -112,7 +112,7 @@ const mayAccept = (s: Sim, lead: Payment, made: AtProvider): boolean =>
     s.rules.isAcceptable(
       { total: lead.whole.total, currency: s.deal.currency },
       { received: made.amountReceived, currency: made.currency, settledIn: made.settled!.currency },
-      milestoneOf(s, line.milestoneId).state,
+      s.rules.isLate(line, milestoneOf(s, line.milestoneId), nowOf(s)),
     ),
   );
 

@@ -3,10 +3,11 @@ import { BROKEN } from '../../scripts/sim/broken.ts';
 import type { Command } from '../../scripts/sim/commands.ts';
 import { playSeed, replay } from '../../scripts/sim/play.ts';
 import { Random } from '../../scripts/sim/random.ts';
-import { PRODUCT } from '../../scripts/sim/rules.ts';
+import { PRODUCT, type Rules } from '../../scripts/sim/rules.ts';
 import { firstFailure } from '../../scripts/sim/search.ts';
 import { shrink } from '../../scripts/sim/shrink.ts';
-import { dealOf } from '../../scripts/sim/deal.ts';
+import { dealOf, type Deal } from '../../scripts/sim/deal.ts';
+import { TEST_CLOCKS } from '../support/deal-terms.ts';
 
 const OPS = 100;
 /** A bound for what hangs: it takes a second or two. */
@@ -140,4 +141,37 @@ test('a bank account that is entered while a payout is between the read of the a
   });
   expect(failure).toBeNull();
   expect(states.slice(0, 2)).toEqual(['paused: claimed', 'ended: failed']);
+});
+
+test('money of a page that had been given up goes back when an addendum has made the milestone fundable only later', () => {
+  const any = dealOf(new Random(1));
+  const deal: Deal = {
+    ...any,
+    currency: 'EUR',
+    amounts: [40_000],
+    dueIn: [50 * 86_400_000],
+    clocks: { ...any.clocks, ...TEST_CLOCKS },
+    terms: { releaseTrigger: 'on_approval' },
+  };
+  const longer = { do: 'amend', clock: 'overdueAfter', length: 'P30D' } as const;
+  const commands: Command[] = [
+    { do: 'fund', m: 1, role: 'owner', mishap: { crash: 2 } },
+    longer,
+    { do: 'closePage', m: 1, role: 'owner', mishap: { unlisted: true } },
+    longer,
+    { do: 'pay', m: 1, how: 'card' },
+    { do: 'send', n: 0 },
+    { do: 'turn', m: 1 },
+  ];
+  const amended: string[] = [];
+  const note = (_: unknown, { do: what }: Command, outcome: string) => {
+    if (what === 'amend') amended.push(outcome);
+  };
+  expect(replay(deal, commands, PRODUCT, note)).toBeNull();
+  expect(amended, 'not while the payment is under way').toEqual(['addendum.busy', 'done']);
+  const atAnyTime: Rules = {
+    ...PRODUCT,
+    isLate: (payment, milestone, now) => PRODUCT.isLate(payment, { ...milestone, bonus: true }, now),
+  };
+  expect(replay(deal, commands, atAnyTime)?.invariant).toBe('deal.deadlines');
 });

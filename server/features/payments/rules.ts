@@ -1,7 +1,7 @@
 import { shareOf, type Currency } from '../../core/money.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
-import { HOLDING } from '../escrow/timers/rules.ts';
+import { fundableFromOf, HOLDING, isFundable } from '../escrow/timers/rules.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
 import type { listPaymentsInput, PaymentState } from './schema.ts';
 import type * as z from 'zod';
@@ -26,9 +26,18 @@ export const wasReturned = (payment: Attempt): boolean =>
 export const takesPayment = (milestone: MilestoneState): boolean =>
   milestone === 'funding' || milestone === 'awaiting_funding';
 
-/** Of a milestone that has ended, is funded already or was re-priced by an addendum, a payment comes too late. */
-export const isLate = (payment: { price: number }, milestone: { state: MilestoneState; amount: number }): boolean =>
-  !takesPayment(milestone.state) || payment.price !== milestone.amount;
+/**
+ * A payment comes too late for a milestone that has ended, is funded already, or was changed by an addendum: it has another
+ * price, or longer clocks, with which its money could be held past the last day. In `funding` its clocks have not changed.
+ */
+export const isLate = (
+  payment: { price: number },
+  milestone: { state: MilestoneState; amount: number } & Parameters<typeof fundableFromOf>[0],
+  now: Date,
+): boolean =>
+  !takesPayment(milestone.state) ||
+  payment.price !== milestone.amount ||
+  (milestone.state === 'awaiting_funding' && !isFundable(fundableFromOf(milestone), now));
 
 /**
  * The sum that was quoted, in a currency that reached the balance as it is: a converted sum is not booked as the quoted
@@ -43,16 +52,19 @@ export const isAsQuoted = (
   arrived.settled.currency === quoted.currency &&
   arrived.settled.amount === quoted.total;
 
-/** Suspended money can count as the payment when it came in the deal's currency and is not more than was quoted. */
+/**
+ * Suspended money can count as the payment when it came in the deal's currency, is not more than was quoted and did not come
+ * too late for the milestone (`isLate`).
+ */
 export const isAcceptable = (
   payment: { total: number; currency: Currency },
   arrived: { received: number; currency: Currency; settledIn: Currency | null },
-  milestone: MilestoneState,
+  late: boolean,
 ): boolean =>
+  !late &&
   arrived.received <= payment.total &&
   arrived.currency === payment.currency &&
-  arrived.settledIn === payment.currency &&
-  takesPayment(milestone);
+  arrived.settledIn === payment.currency;
 
 /** Operation of a return of suspended money; `attempt`: of the decision. */
 export const returnOp = (paymentId: string, attempt: number): string => `return:${paymentId}:${attempt}`;

@@ -46,8 +46,8 @@ export function arrival({ all }: Lines, truth: Succeeded): Post[] {
 }
 
 /**
- * The milestones are paid; `posts` bring their money into the books. Answers those that had ended, whose refunds are
- * claimed. The workflow of `caller` reads its row itself; the others get a command.
+ * The milestones are paid; `posts` bring their money into the books. Answers those for which it came too late, whose refunds
+ * are claimed. The workflow of `caller` reads its row itself; the others get a command.
  */
 export async function secure(
   tx: SystemContext,
@@ -77,7 +77,7 @@ export async function secure(
   const late: Line[] = [];
   const back: Post[] = [];
   for (const line of all) {
-    if (isLate(line.payment, line.milestone)) {
+    if (isLate(line.payment, line.milestone, now)) {
       late.push(line);
       back.push(...(await giveBack(tx, line, truth, caller)));
     } else await fund(tx, line, caller);
@@ -121,7 +121,7 @@ async function fund(tx: SystemContext, { payment, milestone }: Line, caller: str
   if (milestone.id !== caller) await signalEscrow(tx, moved, 'funded');
 }
 
-/** The milestone had ended, or was funded by another payment meanwhile: its share goes back. */
+/** The share of a milestone for which it came too late (`isLate`) goes back. */
 async function giveBack(
   tx: SystemContext,
   { payment, milestone }: Line,

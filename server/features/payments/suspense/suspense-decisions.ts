@@ -11,7 +11,7 @@ import { signalWorkflow } from '../../outbox/commands.ts';
 import { insertDecision, openDecision } from './queries.ts';
 import { sumOf } from '../lines/rules.ts';
 import { linesOf, paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isSuspended } from '../rules.ts';
+import { isAcceptable, isLate, isSuspended } from '../rules.ts';
 import type { confirmSuspenseInput, proposeSuspenseInput } from '../schema.ts';
 import { restartEscrow } from '../webhooks/restart-escrow.ts';
 
@@ -62,8 +62,8 @@ export async function proposeSuspense(
     };
     if (input.decision === 'accept' && taken.refunded > 0) throw new AppError('suspense.partly_refunded');
     for (const line of input.decision === 'accept' ? lines : []) {
-      const { state } = await readMilestone(tx, line.milestone_id);
-      if (!isAcceptable(quoted, arrived, state)) throw new AppError('suspense.not_acceptable');
+      const late = isLate(line, await readMilestone(tx, line.milestone_id), tx.clock.now());
+      if (!isAcceptable(quoted, arrived, late)) throw new AppError('suspense.not_acceptable');
     }
     return propose(tx, {
       kind: 'suspense',

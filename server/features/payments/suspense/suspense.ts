@@ -27,7 +27,7 @@ import { endDecision, suspendedLeft, type SuspenseDecision } from './queries.ts'
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isBackAgain, isSuspended, returnOp, takesPayment } from '../rules.ts';
+import { isAcceptable, isBackAgain, isLate, isSuspended, returnOp, takesPayment } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -244,7 +244,9 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     const { total } = sumOf(all.map(({ payment }) => payment));
     const missing = total - received;
     const arrived = { received, currency: truth.payment.currency, settledIn: truth.settled.currency };
-    if (!all.every(({ milestone }) => isAcceptable({ total, currency: lead.currency }, arrived, milestone.state)))
+    const now = tx.clock.now();
+    const isLateFor = ({ payment, milestone }: Line) => isLate(payment, milestone, now);
+    if (!isAcceptable({ total, currency: lead.currency }, arrived, all.some(isLateFor)))
       return fail(tx, matter, 'not acceptable');
     if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded at the provider');
     if (missing > 0) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTx } from '../../../../server/context.ts';
 import { steppedClock, type Clock } from '../../../../server/core/clock.ts';
 import { withdraw } from '../../../../server/features/addenda/answer.ts';
 import { propose } from '../../../../server/features/addenda/propose.ts';
@@ -6,6 +7,8 @@ import type { AddendumChange, AddendumClock } from '../../../../server/features/
 import { addendaFor } from '../../../../server/features/addenda/view.ts';
 import { acceptCancel, declineCancel, proposeCancel } from '../../../../server/features/escrow/cancel/requests.ts';
 import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
+import { lockedMilestone, milestoneMove } from '../../../../server/features/escrow/milestone/moves.ts';
+import { appendEvent } from '../../../../server/features/escrow/timeline/events.ts';
 import { extendPost } from '../../../../server/features/escrow/timers/extend.ts';
 import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
@@ -138,6 +141,39 @@ test('a bonus is funded within the clock to fund from its signatures on, and the
   await payAtProvider(world, deal, { clock, milestoneId: bonus.id });
   await confirmFunding(world.system(clock), { milestoneId: bonus.id });
   expect((await milestone(world, bonus.id)).state).toBe('approved');
+  expect(await breaches()).toEqual([]);
+});
+
+test('money of a page that had been given up goes back when longer clocks let the milestone be funded only later', async () => {
+  const clock = steppedClock(new Date());
+  const deal = { clock, ...(await openDeal(world, { clock, dueIn: 61 * DAY })) };
+  const { paymentId, sessionId } = await payAtProvider(world, deal, { clock });
+  expect(await refused(deal, { overdueAfter: 'PT72H' }), 'while the payment is under way').toBe('addendum.busy');
+  // The page is given up although the provider has the money: its report had not reached us.
+  await world.owner.updateTable('payments').set({ state: 'expired' }).where('id', '=', paymentId).execute();
+  await withTx(world.system(clock), async (tx) => {
+    const row = await lockedMilestone(tx, deal.milestoneId);
+    await milestoneMove(tx, row, 'abandonPayment', { deadline_at: row.funding_deadline_at });
+    const { contractId, milestoneId } = deal;
+    await appendEvent(tx, { contractId, milestoneId, type: 'payment_expired', data: { attempt: 1 } });
+  });
+  expect(await amended(deal, { overdueAfter: 'PT72H' })).toBe('applied');
+  const page = await world.integrations.payments.retrieveCheckout(sessionId);
+  await world.owner
+    .insertInto('psp_events')
+    .values({
+      id: `evt_${paymentId}`,
+      type: 'payment_intent.succeeded',
+      object_id: page.paymentIntentId!,
+      milestone_id: deal.milestoneId,
+      payload: JSON.stringify({ metadata: page.metadata }),
+      received_at: clock.now(),
+    })
+    .execute();
+  expect(await confirmFunding(world.system(clock), deal)).toBe('paid too late: refunded');
+  const { balances, milestones } = await dealFor(world.as(deal.brand, { clock }), deal);
+  expect(balances).toMatchObject({ funded: 40_000, held: 0, refunded: 40_000 });
+  expect(milestones[0]).toMatchObject({ state: 'awaiting_funding', can: { fund: 'escrow.too_early_to_fund' } });
   expect(await breaches()).toEqual([]);
 });
 

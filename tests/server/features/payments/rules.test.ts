@@ -5,6 +5,7 @@ import {
   holdsMoney,
   isAcceptable,
   isActive,
+  isLate,
   isSuspended,
   parkOp,
   paymentKey,
@@ -13,7 +14,9 @@ import {
   routeOf,
   wasReturned,
 } from '../../../../server/features/payments/rules.ts';
+import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
 import { CASE_KINDS } from '../../../../server/features/cases/rules.ts';
+import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
 import type { PaymentState } from '../../../../server/features/payments/schema.ts';
 
 const [milestone, payment, payout, org] = [1, 2, 3, 4].map((n) => `019aa000-0000-7000-8000-00000000000${n}`) as [
@@ -45,13 +48,31 @@ test('an attempt is under way, has money, or is over', () => {
 test('parked money counts as the payment in the deal’s currency, up to what was quoted, while the milestone awaits it', () => {
   const quoted = { total: 1_060, currency: 'EUR' } as const;
   const arrived = { received: 1_060, currency: 'EUR', settledIn: 'EUR' } as const;
-  expect(isAcceptable(quoted, arrived, 'funding')).toBe(true);
-  expect(isAcceptable(quoted, { ...arrived, received: 1_059 }, 'awaiting_funding')).toBe(true);
-  expect(isAcceptable(quoted, { ...arrived, received: 1_061 }, 'funding')).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, currency: 'USD' }, 'funding')).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, settledIn: 'USD' }, 'funding')).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, settledIn: null }, 'funding')).toBe(false);
-  expect(isAcceptable(quoted, arrived, 'void')).toBe(false);
+  expect(isAcceptable(quoted, arrived, false)).toBe(true);
+  expect(isAcceptable(quoted, { ...arrived, received: 1_059 }, false)).toBe(true);
+  expect(isAcceptable(quoted, { ...arrived, received: 1_061 }, false)).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, currency: 'USD' }, false)).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, settledIn: 'USD' }, false)).toBe(false);
+  expect(isAcceptable(quoted, { ...arrived, settledIn: null }, false)).toBe(false);
+  expect(isAcceptable(quoted, arrived, true)).toBe(false);
+});
+
+test('money comes too late for a milestone that an addendum re-priced, or made fundable only later; while a payment is under way its clocks stay', () => {
+  const DAY = 86_400_000;
+  const now = new Date('2026-11-02T08:00:00Z');
+  const dueIn = (days: number, more: { state?: MilestoneState; bonus?: boolean; amount?: number } = {}) => ({
+    state: 'awaiting_funding' as MilestoneState,
+    amount: 1_000,
+    bonus: false,
+    due_at: new Date(now.getTime() + days * DAY),
+    terms: { clocks: TEST_CLOCKS },
+    ...more,
+  });
+  const late = (milestone: ReturnType<typeof dueIn>) => isLate({ price: 1_000 }, milestone, now);
+  // A day until overdue, seven of grace and five of review follow; 75 days are the most.
+  expect([late(dueIn(62)), late(dueIn(63))]).toEqual([false, true]);
+  expect([late(dueIn(63, { bonus: true })), late(dueIn(63, { state: 'funding' }))]).toEqual([false, false]);
+  expect([late(dueIn(62, { amount: 999 })), late(dueIn(62, { state: 'void' }))]).toEqual([true, true]);
 });
 
 test('operations of a payment are named after its milestone and its attempt', () => {
