@@ -57,6 +57,7 @@ export function CorrectEvidence({
           name={field}
           label={t(`evidence.field.${field}`)}
           maxLength={MAX_FIELD}
+          className="[&_textarea]:max-h-72"
         />
       ))}
       <Button type="submit" className="justify-self-start" pending={correct.isPending}>
