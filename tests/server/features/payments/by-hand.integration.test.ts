@@ -519,7 +519,7 @@ describe('a payment that was not what was quoted and is returned', () => {
     for (const table of ['quotes', 'payments'] as const)
       await world.owner
         .updateTable(table)
-        .set({ price: 41_000, total: TOTAL + 1_000 })
+        .set({ fee: 3_000, total: TOTAL + 1_000 })
         .where('milestone_id', '=', deal.milestoneId)
         .execute();
     await world.owner
