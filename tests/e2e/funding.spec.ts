@@ -86,6 +86,16 @@ test('after leaving the payment page no wrong button is left: back keeps that mi
   const decision = page.locator('[data-slot=decision]');
   await fund.first().click();
   await payOnPage(page.getByRole('dialog'), t);
+  // The page updates itself before the answer arrives.
+  await page.route(
+    '**/api/trpc/payments.pay**',
+    async (route) => {
+      const answer = await route.fetch();
+      await expect(decision.getByText(t('money:fund.finish')).first()).toBeVisible();
+      await route.fulfill({ response: answer });
+    },
+    { times: 1 },
+  );
   await page
     .getByRole('dialog')
     .getByRole('button', { name: patternOf('en')('money:fund.button') })
