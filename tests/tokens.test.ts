@@ -1,20 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MONEY_STATES } from '../server/features/escrow/milestone/shown/rules.ts';
 
 const css = readFileSync('src/styles/tokens.css', 'utf8');
 const THEMES = { light: tokensOf(':root'), dark: { ...tokensOf(':root'), ...tokensOf('.dark') } } as const;
-const STATES = [
-  'awaiting',
-  'held',
-  'review',
-  'changes',
-  'approved',
-  'releasing',
-  'released',
-  'disputed',
-  'refunded',
-  'unknown',
-];
 const GROUNDS = ['background', 'card', 'popover'];
 
 /** Foreground, ground, least ratio: 4.5 for text, 3 for edges of controls, icons, bars and series (WCAG 2.2 AA). */
@@ -36,7 +25,7 @@ function pairs(): [string, string, number][] {
   shape('input', ...GROUNDS, 'accent');
   shape('ring', ...GROUNDS, 'muted', 'sidebar', 'paper');
   shape('money-border', 'background');
-  for (const state of STATES) {
+  for (const state of MONEY_STATES) {
     text(`${state}-foreground`, `${state}-surface`, ...GROUNDS, 'accent');
     shape(state, ...GROUNDS);
   }
@@ -71,7 +60,7 @@ describe('colour tokens keep their contrast', () => {
   });
 
   it('names exist as utilities', () => {
-    for (const state of STATES)
+    for (const state of MONEY_STATES)
       for (const part of ['', '-surface', '-foreground'])
         expect(css).toContain(`--color-${state}${part}: var(--${state}${part})`);
   });
