@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
 import { signInDemo } from '../../scripts/lib/demo-session.ts';
+import { stopClock } from './support/clock.ts';
 import { patient } from './support/patient.ts';
 import { scrolled } from './support/scroll.ts';
 import { textsOf } from './support/texts.ts';
@@ -154,12 +155,17 @@ test('its scripts load at the first input, keep a moved focus, and load by thems
   const begun = async (act?: (page: Page) => Promise<void>, then?: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
+    // Stopped before the page opens: no second of a slow machine counts as one of the three.
     await page.clock.install();
+    await stopClock(page);
     await page.goto('/', { waitUntil: 'load' });
+    const program = page.locator('script[type=module][src*="/assets/start-"]');
     await page.clock.runFor(2_900);
+    await expect(program).toHaveCount(0);
     await expect(page.locator('#root')).toHaveAttribute('lang', 'en');
     if (act) await act(page);
     else await page.clock.runFor(200);
+    await expect(program).toHaveCount(1);
     await page.clock.resume();
     await expect(page.locator('#root')).not.toHaveAttribute('lang');
     await then?.(page);

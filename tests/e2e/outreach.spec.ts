@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { CREATORS } from '../../db/seed/cast-creators.ts';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
 import { newAccount, verifyMailbox } from './support/account.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -141,7 +142,10 @@ test('a sequence stops for the creator who replies in Arabic, and its results co
 
   await expect(async () => {
     await theirs.page.goto('/messages');
-    await theirs.page.getByRole('link', { name: stamp }).first().click({ timeout: 3_000 });
+    await theirs.page
+      .getByRole('link', { name: stamp })
+      .first()
+      .click({ timeout: patient(5_000) });
   }).toPass();
   await theirs.page.getByRole('textbox', { name: ar('messages:write') }).fill(`Yes, gladly ${stamp}`);
   await theirs.page.getByRole('button', { name: ar('messages:send'), exact: true }).click();

@@ -80,7 +80,7 @@ test('the operator finds the sync of an account in Temporal’s UI and replays i
   // The list does not follow workflows that begin after it was read.
   await expect(async () => {
     await page.goto(`${temporalUi}/namespaces/default/workflows?query=${query}`);
-    await expect(id).toBeVisible({ timeout: 5_000 });
+    await expect(id).toBeVisible({ timeout: patient(5_000) });
   }).toPass({ timeout: patient(60_000) });
   const { stdout } = await promisify(execFile)(
     process.execPath,
