@@ -7,6 +7,7 @@ import type { FileDto } from '../content/schema.ts';
 import type { DisputableState } from '../escrow/settlement/rules.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { Charge } from '../ledger/charges/rules.ts';
+import type { PartyDto } from '../orgs/schema.ts';
 import type { Side } from '../terms/schema.ts';
 import { DISPUTE_REASONS, TERMINATION_REASONS, type DISPUTE_PHASES } from './rules.ts';
 
@@ -158,8 +159,8 @@ export interface DisputedMilestone {
   state: MilestoneState;
   version: number;
   currency: Currency;
-  brandName: string;
-  creatorName: string;
+  brand: PartyDto;
+  creator: PartyDto;
   /** What was charged for all of it. */
   charge: Charge;
   /** What of the price was released before. */

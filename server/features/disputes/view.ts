@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { milestoneCharge } from '../escrow/settlement/charge.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import { roleMay } from '../orgs/rules.ts';
+import { partiesOf, partyIn } from '../orgs/service.ts';
 import { mandateRefusal } from '../representations/mandate.ts';
 import type { Side } from '../terms/schema.ts';
 import { evidenceOf } from './evidence-rows.ts';
@@ -45,6 +46,7 @@ const toDecision = (row: DecisionRow): DecisionDto => ({
 
 export async function disputedMilestone(tx: OrgContext | StaffContext, row: Milestone): Promise<DisputedMilestone> {
   const { charge, before } = await milestoneCharge(tx, row);
+  const parties = await partiesOf(tx, [row.brand_org, row.creator_org]);
   return {
     id: row.id,
     contractId: row.contract_id,
@@ -53,8 +55,8 @@ export async function disputedMilestone(tx: OrgContext | StaffContext, row: Mile
     state: row.state,
     version: row.version,
     currency: row.currency,
-    brandName: row.brand_name,
-    creatorName: row.creator_name,
+    brand: partyIn(parties, row.brand_org),
+    creator: partyIn(parties, row.creator_org),
     charge,
     before,
     commissionBps: row.agency_org ? row.commission_bps : 0,

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react';
+import { EyeOff, Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
@@ -51,16 +51,19 @@ export function OwnOffer({ room, dispute }: Props) {
           setKey(randomId());
         }}
       />
-      <p className="rounded-md bg-muted px-3 py-2 text-sm">
-        {dispute.otherOfferedAt ? (
-          <Rich
-            text={t('offer.theirs', { name: other })}
-            parts={{ date: <DateText value={dispute.otherOfferedAt} /> }}
-          />
-        ) : (
-          t('offer.noneTheirs', { name: other })
-        )}
-      </p>
+      {dispute.otherOfferedAt ? (
+        <p className="hidden-value flex gap-2 rounded-md px-3 py-2 text-sm">
+          <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0">
+            <Rich
+              text={t('offer.theirs', { name: other })}
+              parts={{ date: <DateText value={dispute.otherOfferedAt} /> }}
+            />
+          </span>
+        </p>
+      ) : (
+        <p className="rounded-md bg-muted px-3 py-2 text-sm">{t('offer.noneTheirs', { name: other })}</p>
+      )}
       <SplitPreview milestone={milestone} creatorGets={value} side={mySide} />
       <div>
         <RefusableButton
@@ -69,13 +72,13 @@ export function OwnOffer({ room, dispute }: Props) {
           pending={offer.isPending}
           onClick={() => offer.mutate({ disputeId: dispute.id, creatorGets: value }, { onSettled: refresh })}
         >
-          {t('offer.submit', { amount: money(value), name: milestone.creatorName })}
+          {t('offer.submit', { amount: money(value), name: milestone.creator.name })}
         </RefusableButton>
         <div role="status">
           {dispute.ownOffer ? (
             <p className="mt-1.5 text-sm text-muted-foreground">
               <Rich
-                text={t('offer.mine', { amount: money(dispute.ownOffer.creatorGets), name: milestone.creatorName })}
+                text={t('offer.mine', { amount: money(dispute.ownOffer.creatorGets), name: milestone.creator.name })}
                 parts={{ date: <DateText value={dispute.ownOffer.at} /> }}
               />
             </p>

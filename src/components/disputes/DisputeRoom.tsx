@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { isOver } from '../../../server/features/disputes/rules.ts';
+import { isOver, PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
 import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -22,7 +22,7 @@ export function DisputeRoom({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('disputes');
   const query = useQuery(api.disputes.room.queryOptions({ milestoneId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={4} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const { dispute } = query.data;
   return dispute ? <Room room={query.data} dispute={dispute} /> : null;
@@ -36,7 +36,7 @@ function turnOf(room: DisputeRoomDto, dispute: DisputeDto): Turn | null {
   if (dispute.state === 'deciding' || dispute.state === 'appealed') return { who: 'them', name: 'Sponsio' };
   return Object.values(dispute.can).includes(true)
     ? { who: 'you' }
-    : { who: 'them', name: room.mySide === 'brand' ? room.milestone.creatorName : room.milestone.brandName };
+    : { who: 'them', name: room.mySide === 'brand' ? room.milestone.creator.name : room.milestone.brand.name };
 }
 
 function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) {
@@ -46,6 +46,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
   const endText = useEndText(milestone, dispute);
   const turn = turnOf(room, dispute);
   const over = isOver(dispute.state);
+  const phase = dispute.phases.find((one) => !isOver(dispute.state) && one.phase === PHASE_OF[dispute.state]);
   const id = `dispute-${dispute.id}`;
   const negotiable = dispute.can.offer === true || dispute.ownOffer !== null;
   return (
@@ -94,6 +95,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
             {dispute.phaseEndsAt && dispute.atEnd ? (
               <Clock
                 deadline={dispute.phaseEndsAt}
+                {...(phase ? { start: phase.startsAt, startLabel: <DateText value={phase.startsAt} /> } : {})}
                 endLabel={<DateText value={dispute.phaseEndsAt} />}
                 until={t('until')}
                 {...(endText ? { calendar: `${milestone.title} · ${endText}` } : {})}

@@ -1,3 +1,4 @@
+import { CircleCheck, Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stepOf } from '../../../server/core/money.ts';
@@ -23,7 +24,7 @@ export function SplitSlider({
   const { t } = useTranslation('disputes');
   const format = useFormat();
   const id = useId();
-  const { currency, creatorName, brandName } = milestone;
+  const { currency, creator, brand } = milestone;
   const step = stepOf(currency);
   const money = (sum: number) => format.money({ amount: sum, currency });
   // The last stop is all of it, whatever the step.
@@ -33,16 +34,22 @@ export function SplitSlider({
     <div className="grid gap-2">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
         <p>
-          <span className="block text-sm text-released-foreground">{t('offer.toCreator', { name: creatorName })}</span>
+          <span className="flex items-center gap-1.5 text-sm text-released-foreground">
+            <CircleCheck aria-hidden className="size-3.5 shrink-0" />
+            {t('offer.toCreator', { name: creator.name })}
+          </span>
           <MoneyText money={{ amount: value, currency }} className="text-lg font-semibold" />
         </p>
         <p className="text-end">
-          <span className="block text-sm text-refunded-foreground">{t('offer.toBrand', { name: brandName })}</span>
+          <span className="flex items-center justify-end gap-1.5 text-sm text-refunded-foreground">
+            <Undo2 aria-hidden className="flip size-3.5 shrink-0" />
+            {t('offer.toBrand', { name: brand.name })}
+          </span>
           <MoneyText money={{ amount: amount - value, currency }} className="text-lg font-semibold" />
         </p>
       </div>
       <label htmlFor={id} className="sr-only">
-        {t('offer.slider', { name: creatorName })}
+        {t('offer.slider', { name: creator.name })}
       </label>
       <div className="relative h-8">
         <input
@@ -97,9 +104,9 @@ export function SplitPreview({
   const { back } = settlementAt(charge, parts, currency);
   const shares = settledShares(parts, commissionBps, currency);
   const lines: [string, number][] = [
-    [t('preview.creator', { name: milestone.creatorName }), side === 'brand' ? creatorGets : shares.creator],
+    [t('preview.creator', { name: milestone.creator.name }), side === 'brand' ? creatorGets : shares.creator],
     ...(side !== 'brand' && shares.agent > 0 ? ([[t('preview.agency'), shares.agent]] as [string, number][]) : []),
-    [t('preview.back', { name: milestone.brandName }), back.total],
+    [t('preview.back', { name: milestone.brand.name }), back.total],
   ];
   return (
     <div className="text-sm">

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecisionDto, DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
+import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { inOrg } from '@/lib/org-choice.ts';
@@ -23,7 +24,6 @@ export function BothSides({
   own?: ReactNode;
 }) {
   const { t } = useTranslation('disputes');
-  const { nameOf } = useSplitValues(milestone, dispute.amount);
   const id = useId();
   return (
     <section aria-labelledby={id}>
@@ -36,8 +36,9 @@ export function BothSides({
             key={side}
             className="grid min-w-0 content-start gap-4 border-border p-4 not-first:border-t md:px-5 md:not-first:border-s md:not-first:border-t-0"
           >
-            <h4 className="font-semibold">
-              <bdi>{nameOf(side)}</bdi>
+            <h4 className="flex min-w-0 items-center gap-2.5 font-semibold">
+              <PartyAvatar kind={side} {...faceOf(milestone[side])} size="sm" />
+              <bdi className="min-w-0 truncate">{milestone[side].name}</bdi>
             </h4>
             <Statements dispute={dispute} side={side} />
             <EvidenceList dispute={dispute} side={side} />

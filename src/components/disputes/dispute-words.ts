@@ -7,14 +7,14 @@ import { useFormat } from '@/lib/format.ts';
 /** Names and amounts as the texts of a dispute use them. */
 export function useSplitValues(milestone: DisputedMilestone, amount: number) {
   const format = useFormat();
-  const { currency, brandName, creatorName } = milestone;
+  const { currency, brand, creator } = milestone;
   const money = (sum: number) => format.money({ amount: sum, currency });
   return {
     money,
-    nameOf: (side: Side) => (side === 'brand' ? brandName : creatorName),
+    nameOf: (side: Side) => (side === 'brand' ? brand.name : creator.name),
     splitAt: (creatorGets: number) => ({
-      creator: creatorName,
-      brand: brandName,
+      creator: creator.name,
+      brand: brand.name,
       creatorAmount: money(creatorGets),
       brandAmount: money(amount - creatorGets),
     }),

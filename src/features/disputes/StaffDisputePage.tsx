@@ -8,6 +8,7 @@ import { staffRefusal } from '../../../server/core/staff.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
+import { faceOf, PairAvatar } from '@/components/people/Party.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { middleOf, useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
@@ -34,13 +35,14 @@ export function StaffDisputePage({ disputeId }: { disputeId: string }) {
       errorTitle={t('loadFailed')}
       header={({ milestone, dispute }) => ({
         title: t('staff.heading', { title: milestone.title }),
+        lead: <PairAvatar brand={faceOf(milestone.brand)} creator={faceOf(milestone.creator)} size="lg" />,
         crumbs: [
           { label: platform('title'), link: { to: '/admin-dashboard' } },
           { label: t('queue.title'), link: { to: '/admin-dashboard/disputes' } },
           { label: milestone.dealTitle },
         ],
         status: [
-          platform('case.between', { brand: milestone.brandName, creator: milestone.creatorName }),
+          platform('case.between', { brand: milestone.brand.name, creator: milestone.creator.name }),
           format.money({ amount: dispute.amount, currency: milestone.currency }),
           t(`reason.${dispute.reason}`),
         ].join(' · '),
@@ -96,7 +98,7 @@ function Aside({ one }: { one: StaffDisputeDto }) {
       ) : null}
       {appealed ? (
         <p className="font-semibold">
-          {t('staff.appealed', { name: appealed === 'brand' ? milestone.brandName : milestone.creatorName })}
+          {t('staff.appealed', { name: appealed === 'brand' ? milestone.brand.name : milestone.creator.name })}
         </p>
       ) : null}
       <GaveBack milestone={milestone} dispute={dispute} />
@@ -120,6 +122,9 @@ function Aside({ one }: { one: StaffDisputeDto }) {
     </div>
   );
 }
+
+/** Of what the second person writes to confirm or refuse, as the server requires it. */
+const SHORTEST_REASON = 3;
 
 const refreshed = () => Promise.all([api.disputes.invalidate(), api.approvals.invalidate()]);
 
@@ -186,6 +191,7 @@ function DecideForm({ one }: { one: StaffDisputeDto }) {
 function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullable<StaffDisputeDto['proposal']> }) {
   const { t } = useTranslation('disputes');
   const { t: platform } = useTranslation('platform');
+  const { t: common } = useTranslation();
   const explain = useErrorText();
   const id = useId();
   const { milestone } = one;
@@ -195,12 +201,14 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
   const refuse = trpc.approvals.refuse.useMutation({ onSettled: refreshed });
   const withdraw = trpc.approvals.withdraw.useMutation({ onSettled: refreshed });
   const error = confirm.error ?? refuse.error ?? withdraw.error;
+  const complete = reason.trim().length >= SHORTEST_REASON;
+  const whyNot = complete ? {} : { 'aria-disabled': true, 'aria-describedby': `${id}-why` };
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!confirm.isPending) confirm.mutate({ proposalId: proposal.id, reason: reason.trim() });
+        if (complete && !confirm.isPending) confirm.mutate({ proposalId: proposal.id, reason: reason.trim() });
       }}
     >
       <p className="font-semibold">
@@ -225,15 +233,23 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
               onChange={(e) => setReason(e.currentTarget.value)}
             />
           </Field>
-          <Button type="submit" variant="money" pending={confirm.isPending}>
+          <Button type="submit" variant="money" pending={confirm.isPending} {...whyNot}>
             {t('staff.confirm', splitAt(proposal.creatorGets))}
           </Button>
           <Button
             pending={refuse.isPending}
-            onClick={() => refuse.mutate({ proposalId: proposal.id, note: reason.trim() })}
+            {...whyNot}
+            onClick={() => {
+              if (complete) refuse.mutate({ proposalId: proposal.id, note: reason.trim() });
+            }}
           >
             {platform('approval.refuse')}
           </Button>
+          {complete ? null : (
+            <p id={`${id}-why`} className="text-sm text-muted-foreground">
+              {common('form.tooShort', { count: SHORTEST_REASON })}
+            </p>
+          )}
         </>
       ) : (
         <>

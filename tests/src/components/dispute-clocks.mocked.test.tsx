@@ -37,8 +37,8 @@ test.each(LOCALES)(
           milestone: {
             title: 'Autumn reel',
             currency: 'EUR',
-            brandName: 'Café Lumen',
-            creatorName: 'Maya',
+            brand: { name: 'Café Lumen' },
+            creator: { name: 'Maya' },
             charge: null,
           },
           dispute: {

@@ -14,7 +14,13 @@ it('files of a dispute are read in the org of the tab, like its calls', async ()
   const file = { id: 'f', side: 'brand', name: 'story.png', mime: 'image/png', size: 1, at: new Date(0) };
   const html = await markup(
     <BothSides
-      milestone={{ currency: 'EUR', creatorName: 'Maya', brandName: 'Lumen' } as DisputedMilestone}
+      milestone={
+        {
+          currency: 'EUR',
+          brand: { orgId: 'b', name: 'Lumen', avatarUrl: null },
+          creator: { orgId: 'c', name: 'Maya', avatarUrl: null },
+        } as DisputedMilestone
+      }
       dispute={
         { amount: 1, statements: [], evidence: [{ ...file, url: '/files/disputes/f' }] } as unknown as DisputeDto
       }
