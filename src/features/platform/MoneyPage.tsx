@@ -66,11 +66,13 @@ export function MoneyPage() {
       ) : null}
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} className="mt-6" />
-      ) : query.isError && !query.data ? (
-        <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />
       ) : (
         <div className="mt-6 grid gap-10">
-          <Differences overview={query.data} />
+          {query.data ? (
+            <Differences overview={query.data} />
+          ) : (
+            <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />
+          )}
           <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <HeldPayments />
             <BrandDebts />
@@ -78,7 +80,7 @@ export function MoneyPage() {
             <FeeSchedules />
             <TaxReports />
           </Suspense>
-          <ReconciliationRuns runs={query.data.runs} />
+          {query.data ? <ReconciliationRuns runs={query.data.runs} /> : null}
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OperationsOverview } from '../../../server/features/platform/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { WhenNear } from '@/components/page/WhenNear.tsx';
@@ -85,16 +86,19 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
       ) : null}
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} className="mt-6" />
-      ) : query.isError && !query.data ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="mt-6 grid gap-10">
+          {query.data ? null : <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
           <StaffSearch key={q} q={q} onSearch={onSearch} />
           <Cases />
           <Suspense fallback={<PendingSkeleton as="panel" rows={6} />}>
             <Decisions />
-            <Queues overview={query.data} />
-            <MoneyHealth health={query.data.health} />
+            {query.data ? (
+              <>
+                <Queues overview={query.data} />
+                <MoneyHealth health={query.data.health} />
+              </>
+            ) : null}
             <MoneyChecks />
             <HelpCases />
             <HeldTexts />
@@ -110,20 +114,27 @@ export function OperationsPage({ q, onSearch }: { q: string; onSearch: (words: s
             </WhenNear>
             <ScrollToHash />
           </Suspense>
-          <section>
-            <h2 className="heading-section mb-2">{t('counts.title')}</h2>
-            <MoneyStrip
-              label={t('counts.title')}
-              items={(['brands', 'creators', 'liveCampaigns', 'activeDeals'] as const).map((id) => ({
-                id,
-                label: t(`counts.${id}`),
-                figure: query.data.counts[id],
-              }))}
-            />
-          </section>
+          {query.data ? <Counts counts={query.data.counts} /> : null}
         </div>
       )}
     </>
+  );
+}
+
+function Counts({ counts }: Pick<OperationsOverview, 'counts'>) {
+  const { t } = useTranslation('platform');
+  return (
+    <section>
+      <h2 className="heading-section mb-2">{t('counts.title')}</h2>
+      <MoneyStrip
+        label={t('counts.title')}
+        items={(['brands', 'creators', 'liveCampaigns', 'activeDeals'] as const).map((id) => ({
+          id,
+          label: t(`counts.${id}`),
+          figure: counts[id],
+        }))}
+      />
+    </section>
   );
 }
 
