@@ -16,7 +16,7 @@ export function DealAddenda({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('addenda');
   const query = useQuery(api.addenda.ofDeal.queryOptions({ contractId: deal.contractId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('panel.failed')} onRetry={() => void query.refetch()} />;
   return <Loaded deal={deal} addenda={query.data} />;
 }

@@ -30,7 +30,7 @@ export function TermsDialog({ request }: { request: RequestedAcceptance }) {
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
         <Question pending={query.data} request={request} language={language} reload={() => void query.refetch()} />

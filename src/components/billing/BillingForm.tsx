@@ -25,7 +25,7 @@ export interface BillingFormProps {
 export function BillingForm({ country, reported = false, onSaved }: BillingFormProps) {
   const query = useFormStart(api.orgs.billing.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <Fields
       billing={query.data.country ? query.data : { ...query.data, country: country ?? '' }}

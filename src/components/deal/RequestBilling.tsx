@@ -20,7 +20,8 @@ export function RequestBilling({ complete = false }: { complete?: boolean }) {
   const mayPay = usePermitted('escrow.fund') === true;
   const request = trpc.orgs.requestBilling.useMutation();
   if (members.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (members.isError) return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
+  if (members.isError && !members.data)
+    return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
   const names = members.data.filter(({ role }) => roleMay(role, 'billing.edit')).map(({ name }) => isolateBidi(name));
   return (
     <div className="grid justify-items-start gap-3">

@@ -36,7 +36,7 @@ export function CoverPicker({
   const name = useId();
   const query = useQuery(api.brands.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={couldNotLoad} onRetry={() => void query.refetch()} />;
   const { covers } = query.data.kit;
   const tile =

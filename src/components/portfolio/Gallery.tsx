@@ -12,7 +12,7 @@ export function Gallery({ handle }: { handle: string }) {
   const { t } = useTranslation('portfolio');
   const query = useQuery(api.portfolio.of.queryOptions({ handle }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('gallery.couldNotLoad')} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return null;
   return (

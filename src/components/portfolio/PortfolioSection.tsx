@@ -100,7 +100,7 @@ export function PortfolioSection() {
       </div>
       {query.isPending ? (
         <PendingSkeleton rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : works.length > 0 ? (
         <ul aria-labelledby="portfolio-title" className="grid gap-x-4 gap-y-5 min-[30rem]:grid-cols-2 sm:grid-cols-3">

@@ -30,7 +30,7 @@ export function AgencyRating({ representationId, agency }: { representationId: s
       </h3>
       {query.isPending ? (
         <PendingSkeleton rows={1} className="mt-2" />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : found?.mine ? (
         <div className="mt-2">

@@ -28,7 +28,7 @@ export function PitchPanel({ campaign }: { campaign: Campaign }) {
   const query = useQuery(api.agencies.pitchable.queryOptions({ campaignId: campaign.id }));
   if (campaign.state !== 'live') return <p className="mt-1 text-sm">{t('pitch.closed')}</p>;
   if (query.isPending) return <PendingSkeleton rows={3} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('pitch.failed')} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0)
     return (

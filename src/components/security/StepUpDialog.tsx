@@ -51,7 +51,7 @@ export function StepUpDialog({ request }: { request: RequestedProof }) {
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
         <Proof

@@ -32,7 +32,7 @@ export function SocialAccounts() {
   });
   const begin = trpc.connections.begin.useMutation({ onSuccess: ({ url }) => window.location.assign(url) });
   if (query.isPending) return <PendingSkeleton rows={3} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('section.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const { ways, connections } = query.data;
   const offered = NETWORKS.filter((network) => ways[network].includes('consent'));

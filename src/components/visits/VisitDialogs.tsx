@@ -39,7 +39,7 @@ export function CodeDialog({ visit, onClose }: VisitDialogProps) {
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={1} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <p

@@ -40,7 +40,7 @@ function NewAd() {
   const begun = useRef<AdStart | null>(null);
   const [afresh, setAfresh] = useState(false);
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError) return <ErrorState page error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState page error={query.error} onRetry={() => void query.refetch()} />;
   const { kind, city, country, currency } = query.data;
   // What this page saves itself must not replace its form.
   begun.current ??= query.data;
@@ -103,7 +103,7 @@ function StoredAd({ adId, notice }: { adId: string; notice?: ReactNode }) {
   const { t } = useTranslation('ads');
   const query = useFormStart(api.ads.draft.queryOptions({ adId }));
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return isNoRecord(query.error) ? (
       <NotFoundState />
     ) : (

@@ -29,7 +29,7 @@ export function Statements() {
       <p className="text-sm text-muted-foreground">{t('statements.text')}</p>
       {query.isPending ? (
         <PendingSkeleton rows={2} className="mt-2" />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('statements.failed')} moneySafe onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <p className="mt-2 text-sm">{t('statements.none')}</p>

@@ -13,7 +13,7 @@ export function BrandEditor({ orgId }: { orgId: string }) {
   const { t } = useTranslation('brands');
   const query = useFormStart(api.brands.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState page error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>

@@ -92,7 +92,7 @@ export function ReviewQueue({ persona, tab }: { persona: Persona; tab: 'waiting'
         <div className="mt-6 grid gap-10">
           {query.isPending ? (
             <PendingSkeleton rows={5} />
-          ) : query.isError ? (
+          ) : query.isError && !query.data ? (
             <ErrorState error={query.error} title={t('queue.failed')} moneySafe onRetry={() => void query.refetch()} />
           ) : mine + theirs === 0 ? (
             <EmptyState

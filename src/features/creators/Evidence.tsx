@@ -37,7 +37,8 @@ export function Evidence({ handle, creator, mayReport }: EvidenceProps) {
   const { t } = useTranslation('evidence');
   const query = useQuery(api.creators.evidence.queryOptions({ handle }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={4} />;
-  if (query.isError) return <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />;
   const { comparisons, audience, views, posts, paid, brands } = query.data;
   return (
     <div className="grid gap-8">

@@ -55,7 +55,7 @@ export function History({ handle, creator }: { handle: string; creator: PublicCr
       </div>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('history.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : account ? (
         <div className="grid gap-8 xl:grid-cols-2">

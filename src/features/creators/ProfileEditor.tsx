@@ -13,7 +13,7 @@ export function ProfileEditor() {
   const { t } = useTranslation('creators');
   const query = useFormStart(api.creators.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState page error={query.error} title={t('edit.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return (
     <Suspense fallback={<PendingSkeleton as="page" rows={6} />}>

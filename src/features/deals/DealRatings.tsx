@@ -36,7 +36,7 @@ export function DealRatings({ deal }: { deal: DealDto }) {
       </h2>
       {query.isPending ? (
         <PendingSkeleton rows={2} className="mt-2" />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : (
         <div className="mt-2 grid gap-5">

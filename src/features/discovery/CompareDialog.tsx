@@ -46,7 +46,7 @@ export function CompareDialog({ handles, onHandles }: CompareDialogProps) {
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={8} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('compare.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <EmptyState title={t('compare.goneTitle')}>{t('compare.gone')}</EmptyState>

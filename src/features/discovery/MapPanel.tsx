@@ -77,7 +77,7 @@ export function MapPanel({ filters, rows, selected, active, onActive, onPlaces }
     placeholderData: keepPreviousData,
   });
   if (query.isPending) return <PendingSkeleton as="panel" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('map.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const { cells } = box && part.data ? part.data : query.data;
   const numbered = rows.map((row, index) => ({ ...row, number: index + 1 }));

@@ -176,7 +176,7 @@ function Preview({ importId, given }: { importId: string; given: string }) {
       </h2>
       {query.isPending ? (
         <PendingSkeleton rows={5} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('preview.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : (
         <PreviewTable rows={query.data.rows} />

@@ -63,7 +63,7 @@ export function BestSet({
       </Form>
       {budget === undefined ? null : query.data ? (
         <Found chosen={query.data} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('set.couldNotFind')} onRetry={() => void query.refetch()} />
       ) : (
         <PendingSkeleton rows={3} />

@@ -30,7 +30,7 @@ export function MatchPage({ search }: { search: MatchSearch }) {
       <PageHeader title={t('title')} status={t('status')} />
       {query.isPending ? (
         <PendingSkeleton rows={6} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : chosen === undefined ? (
         <EmptyState

@@ -57,7 +57,7 @@ export function Beside({
       ) : null}
       {query.isPending ? (
         <PendingSkeleton rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>

@@ -39,7 +39,7 @@ export function OpenConversation({ search, session }: { search: MessagesSearch; 
     if (known) void navigate({ to: '/messages', search: { ...rest, c: known }, replace: true });
   }, [known, navigate, search]);
   if (query.isPending) return <PendingSkeleton rows={6} className="p-4" />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return (
       <div className="p-4">
         {isNoRecord(query.error) ? (

@@ -19,7 +19,7 @@ export function AnalyticsTab({ search }: { search: MarketSearch }) {
   const { t } = useTranslation('micro-market');
   const query = useQuery(api.microMarket.analytics.queryOptions(filterOf(search)));
   if (query.isPending) return <PendingSkeleton rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('analytics.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return <Analytics data={query.data} />;
 }

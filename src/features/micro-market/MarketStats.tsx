@@ -14,7 +14,7 @@ export function MarketStats({ search }: { search: MarketSearch }) {
   const { t } = useTranslation('micro-market');
   const query = useQuery(api.microMarket.stats.queryOptions(filterOf(search)));
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('stats.couldNotLoad')} onRetry={() => void query.refetch()} />;
   return <Strip stats={query.data} />;
 }

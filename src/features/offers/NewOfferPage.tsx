@@ -57,7 +57,7 @@ export function NewOfferPage({ source }: { source: NewOfferSource }) {
   const send = trpc.offers.send.useMutation(withRequestKey(requestKey));
   if (query.isPending || base.isLoading || (source.template && templates.isPending))
     return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return isNoRecord(query.error) ? (
       <NotFoundState />
     ) : (

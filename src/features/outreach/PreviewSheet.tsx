@@ -27,7 +27,7 @@ export function PreviewSheet({ recipientId, onClose }: { recipientId: string; on
     >
       {query.isPending ? (
         <PendingSkeleton rows={4} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('preview.couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : data ? (
         <div className="grid gap-4">

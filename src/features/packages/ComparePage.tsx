@@ -30,7 +30,7 @@ export function ComparePage({ ids }: { ids: readonly string[] }) {
     >
       {ids.length === 0 || query.data?.length === 0 ? (
         <EmptyState title={t('compare.none')} action={back} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('couldNotLoad')} onRetry={() => void query.refetch()} />
       ) : query.data ? (
         <Comparison items={query.data} />

@@ -14,7 +14,7 @@ export function PackageFormPage({ id }: { id: string | undefined }) {
   const { t } = useTranslation('packages');
   const query = useFormStart(api.packages.mine.queryOptions());
   if (query.isPending) return <PendingSkeleton as="page" rows={6} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState page error={query.error} title={t('own.couldNotLoad')} onRetry={() => void query.refetch()} />;
   const item = query.data.items.find((one) => one.id === id) ?? null;
   if (id && !item) return <NotFoundState />;

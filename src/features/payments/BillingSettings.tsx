@@ -44,7 +44,7 @@ export function BillingSettings({ saved, onHandled }: PaymentMethodsProps) {
         <p className="mt-1 mb-5 text-sm text-muted-foreground">{t('settings.entityText')}</p>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={4} />
-        ) : query.isError ? (
+        ) : query.isError && !query.data ? (
           <ErrorState error={query.error} title={t('settings.loadFailed')} onRetry={() => void query.refetch()} />
         ) : (
           <Billing billing={query.data} />

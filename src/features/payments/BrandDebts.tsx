@@ -21,7 +21,7 @@ export function BrandDebts({ about, className }: { about?: string; className?: s
   const { t } = useTranslation('debts');
   const seesSums = usePermitted('money.view') === true;
   const query = useQuery(api.payments.debts.queryOptions());
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   const { items = [], totals = [], mayPay = false } = query.data ?? {};
   if (!items.some(({ milestoneId }) => about === undefined || milestoneId === about)) return null;

@@ -21,7 +21,8 @@ export function MilestoneHistory({ contractId, milestoneId }: { contractId: stri
   const { t } = useTranslation('payments');
   const query = useQuery(api.escrow.deal.queryOptions({ contractId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={3} />;
-  if (query.isError) return <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />;
   const events = eventsOf(query.data, milestoneId);
   return (
     <div className="grid gap-8">

@@ -128,7 +128,7 @@ function Postings({ milestoneId }: { milestoneId: string }) {
   const accountName = useAccountName();
   const query = useQuery(api.escrow.postings.queryOptions({ milestoneId }));
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return (
       <ErrorState
         error={query.error}

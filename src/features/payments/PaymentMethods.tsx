@@ -38,7 +38,7 @@ export function PaymentMethods({ saved, onHandled }: PaymentMethodsProps) {
       <SavedNow id={saved} onHandled={onHandled} />
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('methods.loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
         <Methods data={query.data} />

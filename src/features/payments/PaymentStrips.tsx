@@ -15,7 +15,7 @@ export function BrandStrip() {
   const format = useFormat();
   const query = useQuery(api.payments.summary.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
     <>
@@ -89,7 +89,7 @@ export function CreatorStrip({ agency }: { agency: boolean }) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.incoming.queryOptions());
   if (query.isPending) return <PendingSkeleton as="panel" rows={1} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />;
   return (
     <>

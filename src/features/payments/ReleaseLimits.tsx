@@ -31,7 +31,7 @@ export function ReleaseLimits() {
       <p className="mt-1 mb-5 max-w-60ch text-sm text-muted-foreground">{t('limits.text')}</p>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('limits.loadFailed')} onRetry={() => void query.refetch()} />
       ) : query.data.canEdit === true ? (
         <LimitsForm saved={query.data} />

@@ -16,7 +16,7 @@ export function Rulings({ milestoneId }: { milestoneId: string }) {
   const { t } = useTranslation('payments');
   const query = useQuery(api.payments.rulings.queryOptions({ milestoneId }));
   if (query.isPending) return null;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('ruling.loadFailed')} onRetry={() => void query.refetch()} />;
   return query.data.map((ruling) => <Ruling key={ruling.id} ruling={ruling} />);
 }

@@ -17,7 +17,8 @@ export function ToFundPanel() {
   const [chosen, setChosen] = useState<string[]>([]);
   const query = useQuery({ ...api.payments.toFund.queryOptions({}), staleTime: 0 });
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} />;
-  if (query.isError) return <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />;
   const rows = query.data;
   if (rows.length === 0) return null;
   const picked = rows.filter((row) => chosen.includes(row.milestoneId));

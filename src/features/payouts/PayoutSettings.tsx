@@ -30,7 +30,7 @@ export function PayoutSettings({ persona }: { persona: Persona }) {
         </h2>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={3} />
-        ) : query.isError ? (
+        ) : query.isError && !query.data ? (
           <ErrorState error={query.error} title={t('loadFailed')} moneySafe onRetry={() => void query.refetch()} />
         ) : (
           <PayoutAccount account={query.data.account} />

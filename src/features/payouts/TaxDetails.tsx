@@ -66,7 +66,7 @@ export function TaxDetails() {
         <p className="mt-1 mb-4 max-w-60ch text-sm text-muted-foreground">{t('tax.text')}</p>
         {query.isPending ? (
           <PendingSkeleton as="panel" rows={4} />
-        ) : query.isError ? (
+        ) : query.isError && !query.data ? (
           <ErrorState error={query.error} title={t('tax.loadFailed')} onRetry={() => void query.refetch()} />
         ) : (
           <TaxForm profile={query.data} />

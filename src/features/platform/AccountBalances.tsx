@@ -51,7 +51,7 @@ export function AccountBalances() {
       </div>
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} moneySafe onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <EmptyState title={t('balances.none')} />

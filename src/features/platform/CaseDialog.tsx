@@ -82,7 +82,7 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={4} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>

@@ -27,7 +27,7 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
     onSettled: () => Promise.all([api.payments.invalidate(), api.cases.invalidate()]),
   });
   if (query.isPending) return <PendingSkeleton as="panel" rows={2} className="mt-4" />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const pack = query.data;
   if (!pack) return null;
   return (

@@ -79,7 +79,7 @@ export function FeeSchedules() {
       ) : null}
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} className="mt-3" />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <DataTable label={t('fees.title')} rows={query.data.schedules} columns={columns} rowKey={({ id }) => id} />

@@ -39,7 +39,7 @@ export function ListSection<Row>({ id, title, none, query, columns, rowKey, tool
       <Heading title={title} tool={query.data && query.data.length > 0 ? tool : null} />
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={2} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <EmptyState title={none} />

@@ -17,7 +17,7 @@ export function ReportedAd({ caseId }: { caseId: string }) {
   const query = useQuery(api.ads.reported.queryOptions({ caseId }));
   const remove = trpc.ads.remove.useMutation({ onSuccess: () => api.ads.reported.invalidate({ caseId }) });
   if (query.isPending) return <PendingSkeleton rows={3} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const ad = query.data;
   return (
     <section className="mt-4">

@@ -11,7 +11,7 @@ export function ReportedConversation({ caseId }: { caseId: string }) {
   const { t } = useTranslation('platform');
   const query = useQuery(api.conversations.reported.queryOptions({ caseId }));
   if (query.isPending) return <PendingSkeleton rows={3} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const { brand, creator, messages } = query.data;
   return (
     <section className="mt-4">

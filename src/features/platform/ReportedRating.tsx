@@ -17,7 +17,7 @@ export function ReportedRating({ caseId }: { caseId: string }) {
   const query = useQuery(api.ratings.reported.queryOptions({ caseId }));
   const remove = trpc.ratings.remove.useMutation({ onSuccess: () => api.ratings.reported.invalidate({ caseId }) });
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const { ratingId, stars, body, reply, removed } = query.data;
   return (
     <section className="mt-4">

@@ -64,7 +64,7 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="grid gap-4">

@@ -85,7 +85,7 @@ export function StaffSearch({ q, onSearch }: StaffSearchProps) {
       </form>
       {q.length < MIN_SEARCH_LENGTH ? null : query.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.found.length === 0 ? (
         <EmptyState title={t('search.none', { words: q })} />

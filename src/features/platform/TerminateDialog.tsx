@@ -55,7 +55,7 @@ export function TerminateDialog({
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={4} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <TerminateForm of={query.data} formId={formId} propose={propose} />

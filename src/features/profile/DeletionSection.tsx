@@ -19,7 +19,7 @@ export function DeletionSection() {
   const { t } = useTranslation('profile');
   const query = useQuery(api.privacy.deletion.queryOptions());
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   return query.data ? <Running deletion={query.data} /> : <Ask />;
 }

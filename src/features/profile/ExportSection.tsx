@@ -27,7 +27,7 @@ export function ExportSection() {
     onError: () => api.privacy.export.invalidate(),
   });
   if (query.isPending) return <PendingSkeleton rows={2} />;
-  if (query.isError)
+  if (query.isError && !query.data)
     return <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />;
   const copy = query.data;
   // A copy that did not exist before means that only the answer was lost.

@@ -80,7 +80,7 @@ function Sections({ session }: { session: Session }) {
   const copy = useQuery(api.privacy.export.queryOptions());
   const deletion = useQuery(api.privacy.deletion.queryOptions());
   if (query.isPending || copy.isPending || deletion.isPending) return <PendingSkeleton as="panel" rows={6} />;
-  if (query.isError) {
+  if (query.isError && !query.data) {
     return (
       <>
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />

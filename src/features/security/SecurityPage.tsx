@@ -40,7 +40,7 @@ export function SecurityPage({ userType, onEnrolled }: SecurityPageProps) {
     >
       {query.isPending ? (
         <PendingSkeleton as="panel" rows={6} />
-      ) : query.isError ? (
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('loadFailed')} onRetry={() => void query.refetch()} />
       ) : (
         <Panels overview={query.data} userType={userType} onEnrolled={onEnrolled} />
