@@ -47,6 +47,19 @@ async function breakQueries(context: BrowserContext): Promise<void> {
   });
 }
 
+/** One query fails on the server, every other one is answered. */
+async function breakQuery(context: BrowserContext, name: string, onRequest: () => void = () => {}): Promise<void> {
+  await context.route('**/api/trpc/**', async (route) => {
+    const names = namesIn(route.request());
+    if (!names.includes(name)) return route.fallback();
+    onRequest();
+    if (names.length === 1) return route.fulfill({ status: 503, json: [BROKEN] });
+    const answer = await route.fetch();
+    const parts = (await answer.json()) as unknown[];
+    return route.fulfill({ status: 207, json: parts.map((part, n) => (names[n] === name ? BROKEN : part)) });
+  });
+}
+
 test('a record that does not exist, or an address that is no id, is the page that does not exist: one heading, in every frame', async ({
   browser,
 }) => {
@@ -95,15 +108,7 @@ test('visits that cannot be read are an error on the deal, and are not requested
   const { items } = await callApi<{ items: { id: string }[] }>(context, url, 'contracts.list', { state: 'active' });
   const page = await context.newPage();
   let requested = 0;
-  await context.route('**/api/trpc/**', async (route) => {
-    const names = namesIn(route.request());
-    if (!names.includes('visits.of')) return route.fallback();
-    requested += 1;
-    if (names.length === 1) return route.fulfill({ status: 503, json: [BROKEN] });
-    const answer = await route.fetch();
-    const parts = (await answer.json()) as unknown[];
-    return route.fulfill({ status: 207, json: parts.map((part, n) => (names[n] === 'visits.of' ? BROKEN : part)) });
-  });
+  await breakQuery(context, 'visits.of', () => (requested += 1));
   await page.goto(`/smart-contracts/${items[0]!.id}`);
   const error = page.locator('[data-slot="error"]');
   await expect(error).toHaveCount(1);
@@ -112,6 +117,23 @@ test('visits that cannot be read are an error on the deal, and are not requested
   await expect(error).toHaveCount(1);
   expect(requested, 'it rests').toBe(before);
   await context.close();
+});
+
+test('one query that fails on a screen of staff hides its own sections alone', async ({ browser }) => {
+  for (const { address, query, beside } of [
+    { address: '/admin-dashboard', query: 'platform.overview', beside: t('platform:case.title') },
+    { address: '/admin-dashboard/money', query: 'moneyCheck.reconciliations', beside: t('books:fees.title') },
+  ]) {
+    const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+    await cookieChoiceMade(context);
+    await signInDemo(context, url, 'staff');
+    await breakQuery(context, query);
+    const page = await context.newPage();
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: t('common:action.tryAgain') }), address).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: beside }), address).toBeVisible();
+    await context.close();
+  }
 });
 
 const WITHOUT_MEANING: Record<DemoPersona, string[]> = {
