@@ -3,10 +3,11 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgencyHome, PipelineItem, RosterEntry } from '../../../server/features/agencies/schema.ts';
+import type { PartyDto } from '../../../server/features/orgs/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
-import { CreatorAvatar, faceOf, OrgAvatar } from '@/components/people/Party.tsx';
+import { CreatorAvatar, faceOf, PairAvatar } from '@/components/people/Party.tsx';
 import { ActList } from '@/components/representation/ActList.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
@@ -28,7 +29,7 @@ const InviteDialog = lazyNamed(() => import('@/components/representation/InviteD
 const SHOWN_DUE = 8;
 
 interface Due extends PipelineItem {
-  creator: { orgId: string; name: string };
+  creator: PartyDto;
 }
 const dueOf = (home: AgencyHome): Due[] =>
   home.roster.flatMap(({ representation: { creator }, figures }) =>
@@ -146,7 +147,8 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                 <h2 id="roster" className="heading-section">
                   {t('roster.title')}
                 </h2>
-                <ul className="mt-2 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+                {/* The lines between the cells: the outer ones of the first row and column are cut off. */}
+                <ul className="mt-2 grid overflow-hidden border-y border-border md:grid-cols-2 lg:grid-cols-3">
                   {home.roster.map((entry: RosterEntry) => (
                     <RosterCard key={entry.representation.id} entry={entry} orgId={orgId} />
                   ))}
@@ -190,7 +192,7 @@ function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
             className="grid cols-main-auto items-center gap-x-4 gap-y-2 border-b border-border py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_150px_auto]"
           >
             <span className="flex min-w-0 items-center gap-2.5 max-md:col-span-2">
-              <OrgAvatar {...faceOf(item.brand)} size="sm" />
+              <PairAvatar brand={faceOf(item.brand)} creator={faceOf(item.creator)} size="sm" />
               <span className="min-w-0">
                 <span className="font-semibold">
                   {t('due.pair', { brand: item.brand.name, creator: item.creator.name })}
@@ -201,7 +203,12 @@ function DueList({ home, orgId }: { home: AgencyHome; orgId: string }) {
               </span>
             </span>
             <span className="text-sm">{item.deadlineAt ? <Countdown deadline={item.deadlineAt} /> : null}</span>
-            <ActFor agency={orgId} creator={item.creator.orgId} link={item.link}>
+            <ActFor
+              agency={orgId}
+              creator={item.creator.orgId}
+              link={item.link}
+              label={`${t('due.show')}: ${item.title}`}
+            >
               {t('due.show')}
             </ActFor>
           </li>

@@ -50,7 +50,7 @@ export function Clashes({ clashes, orgId }: { clashes: readonly CalendarClash[];
                       </>
                     ) : null}
                   </span>
-                  <ActFor agency={orgId} creator={creator.orgId} link={link}>
+                  <ActFor agency={orgId} creator={creator.orgId} link={link} label={`${t('due.show')}: ${title}`}>
                     {t('due.show')}
                   </ActFor>
                 </li>

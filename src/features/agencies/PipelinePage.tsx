@@ -164,7 +164,7 @@ function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: s
         ) : (
           <span />
         )}
-        <ActFor agency={orgId} creator={creator} link={item.link}>
+        <ActFor agency={orgId} creator={creator} link={item.link} label={`${t('due.show')}: ${item.title}`}>
           {t('due.show')}
         </ActFor>
       </p>
