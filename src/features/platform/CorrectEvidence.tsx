@@ -19,13 +19,14 @@ const FIELDS: readonly EvidenceField[] = [
 export function CorrectEvidence({
   disputeId,
   texts,
-  onDone,
+  onClose,
 }: {
   disputeId: string;
   texts: EvidencePackDto['texts'];
-  onDone: () => void;
+  onClose: () => void;
 }) {
   const { t } = useTranslation('books');
+  const { t: common } = useTranslation();
   const textOf = (name: EvidenceField): string => texts.find(({ field }) => field === name)?.text ?? '';
   const form = useAppForm({
     schema: () => import('../../../server/features/payments/schema.ts').then((schema) => schema.evidenceTexts),
@@ -38,7 +39,7 @@ export function CorrectEvidence({
     },
   });
   const correct = trpc.payments.correctEvidence.useMutation({
-    onSuccess: onDone,
+    onSuccess: onClose,
     onSettled: () => Promise.all([api.payments.invalidate(), api.cases.invalidate()]),
   });
   return (
@@ -60,9 +61,14 @@ export function CorrectEvidence({
           className="[&_textarea]:max-h-72"
         />
       ))}
-      <Button type="submit" className="justify-self-start" pending={correct.isPending}>
-        {t('evidence.sendCorrected')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={correct.isPending}>
+          {t('evidence.sendCorrected')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common('action.cancel')}
+        </Button>
+      </div>
     </Form>
   );
 }

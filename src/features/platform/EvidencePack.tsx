@@ -74,7 +74,7 @@ export function EvidencePack({ disputeId }: { disputeId: string }) {
         </Alert>
       )}
       {correcting && pack.correctable ? (
-        <CorrectEvidence disputeId={disputeId} texts={pack.texts} onDone={() => setCorrecting(false)} />
+        <CorrectEvidence disputeId={disputeId} texts={pack.texts} onClose={() => setCorrecting(false)} />
       ) : null}
       {(correcting && pack.correctable ? [] : pack.texts).map(({ field, text }) => (
         <details key={field}>

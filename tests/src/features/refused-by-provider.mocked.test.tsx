@@ -125,7 +125,7 @@ test.each(LOCALES)(
   'the form that corrects the evidence labels no field by its name at the provider: %s',
   async (locale) => {
     const t = (await textsIn(locale)).getFixedT(locale, 'books');
-    const html = await markup(<CorrectEvidence disputeId="dp_1" texts={[]} onDone={() => undefined} />, locale);
+    const html = await markup(<CorrectEvidence disputeId="dp_1" texts={[]} onClose={() => undefined} />, locale);
     const labels = [...html.matchAll(/<label[^>]*>(.*?)<\/label>/gu)].map(([, label]) =>
       label!.replaceAll(/<[^>]+>/gu, ''),
     );
