@@ -50,8 +50,16 @@ test('both sides replay a deal event by event, with the keyboard, and see the sa
     // Time runs from left to right in every language, and so do the keys.
     await page.keyboard.press('ArrowRight');
     await expect(slider).toHaveValue('2');
-    await page.getByRole('button', { name: t('replay:next') }).click();
+    const next = page.getByRole('button', { name: t('replay:next') });
+    await next.click();
     await expect(slider).toHaveValue('3');
+    // The button of the last step keeps the focus.
+    await slider.press('End');
+    await slider.press('ArrowLeft');
+    await next.press('Enter');
+    await expect(slider).toHaveValue(String(count));
+    await expect(next).toBeDisabled();
+    await expect(next).toBeFocused();
     await page
       .getByRole('complementary', { name: t('replay:chain.title') })
       .getByRole('button')

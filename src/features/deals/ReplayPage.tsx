@@ -176,20 +176,20 @@ function Player({ steps, at, onMove, deal }: PlayerProps) {
   return (
     <section aria-label={t('player')}>
       <div dir="ltr" className="flex flex-wrap items-center gap-2.5">
-        <Button size="icon" aria-label={t('first')} disabled={at === 0} onClick={() => go(0)}>
+        <Button size="icon" aria-label={t('first')} aria-disabled={at === 0 || undefined} onClick={() => go(0)}>
           <ChevronFirst aria-hidden />
         </Button>
-        <Button size="icon" aria-label={t('previous')} disabled={at === 0} onClick={() => go(at - 1)}>
+        <Button size="icon" aria-label={t('previous')} aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
           <ChevronLeft aria-hidden />
         </Button>
-        <Button variant="ink" disabled={last < 1} onClick={toggle}>
+        <Button variant="ink" aria-disabled={last < 1 || undefined} onClick={toggle}>
           {runs ? <Pause aria-hidden /> : <Play aria-hidden />}
           {t(runs ? 'pause' : 'play')}
         </Button>
-        <Button size="icon" aria-label={t('next')} disabled={at === last} onClick={() => go(at + 1)}>
+        <Button size="icon" aria-label={t('next')} aria-disabled={at === last || undefined} onClick={() => go(at + 1)}>
           <ChevronRight aria-hidden />
         </Button>
-        <Button size="icon" aria-label={t('last')} disabled={at === last} onClick={() => go(last)}>
+        <Button size="icon" aria-label={t('last')} aria-disabled={at === last || undefined} onClick={() => go(last)}>
           <ChevronLast aria-hidden />
         </Button>
         <span dir="auto" className="ms-auto text-sm text-muted-foreground max-md:w-full">
