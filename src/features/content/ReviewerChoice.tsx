@@ -29,9 +29,9 @@ export function ReviewerChoice({ milestoneId }: { milestoneId: string }) {
     <Field id={id} label={t('reviewer.label')} hint={why} className="border-t border-border px-4 py-2.5 md:px-5">
       <Select
         id={id}
-        disabled={data.can !== true || assign.isPending}
+        disabled={data.can !== true}
         aria-describedby={why ? `${id}-hint` : undefined}
-        value={data.assigned?.userId ?? ''}
+        value={(assign.isPending ? assign.variables.userId : data.assigned?.userId) ?? ''}
         placeholder={t('reviewer.none')}
         options={[
           ...(data.assigned ? [{ value: 'none', label: t('reviewer.none') }] : []),

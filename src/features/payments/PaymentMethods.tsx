@@ -230,9 +230,10 @@ function AutoFund({ data }: { data: PaymentMethodsDto }) {
         <Switch
           id="auto-fund"
           aria-describedby="auto-fund-hint"
-          checked={on}
-          disabled={data.canEdit !== true || change.isPending || (!on && !usual)}
+          checked={change.isPending ? change.variables.on : on}
+          disabled={data.canEdit !== true || (!on && !usual)}
           onCheckedChange={(wanted) => {
+            if (change.isPending) return;
             change.reset();
             if (wanted) setConfirming(true);
             else change.mutate({ on: false });
