@@ -43,7 +43,7 @@ export function FieldHint({ id, children }: { id?: string; children: ReactNode }
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-destructive">
-      <CircleAlert aria-hidden className="mt-0.75 size-3.5" />
+      <CircleAlert aria-hidden className="mt-0.75 size-3.5 shrink-0" />
       <span>{children}</span>
     </p>
   );

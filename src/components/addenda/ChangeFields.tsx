@@ -66,6 +66,13 @@ export function changeOf(draft: ChangeDraft, currency: Currency): AddendumChange
   }
 }
 
+/** What a control takes from its field: its id, and whether and by what it is described. */
+interface FieldAttributes {
+  id: string;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+}
+
 /** Fields of an input, by the names of their controls. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   milestone: 'milestoneId',
@@ -102,28 +109,33 @@ export function ChangeFields({
   const chosen = open.find((m) => m.milestoneId === draft.milestoneId);
   const refused = addenda.milestones.map((m) => (kind === 'reprice' ? m.can.reprice : m.can.move));
   const why = refused.find((code) => code !== true);
-  const field = (name: string, label: string, control: (id: string) => ReactNode, hint?: string) => (
-    <Field
-      id={`${id}-${name}`}
-      label={label}
-      {...(hint ? { hint } : {})}
-      {...(error && error.field.split('.')[0] === FIELD_OF[name] ? { error: error.text } : {})}
-    >
-      {control(`${id}-${name}`)}
-    </Field>
-  );
+  const field = (name: string, label: string, control: (attributes: FieldAttributes) => ReactNode, hint?: string) => {
+    const own = `${id}-${name}`;
+    const wrong = error?.field.split('.')[0] === FIELD_OF[name] ? error?.text : undefined;
+    return (
+      <Field id={own} label={label} {...(hint ? { hint } : {})} {...(wrong ? { error: wrong } : {})}>
+        {control({
+          id: own,
+          ...(wrong
+            ? { 'aria-invalid': true, 'aria-describedby': `${own}-error` }
+            : hint
+              ? { 'aria-describedby': `${own}-hint` }
+              : {}),
+        })}
+      </Field>
+    );
+  };
   const text = (name: 'title' | 'amount', label: string, hint?: string) =>
     field(
       name,
       label,
       (own) => (
         <Input
-          id={own}
+          {...own}
           value={draft[name]}
           maxLength={80}
           autoComplete="off"
           {...(name === 'amount' ? { inputMode: 'decimal' as const, dir: 'ltr' } : { dir: 'auto' })}
-          {...(hint ? { 'aria-describedby': `${own}-hint` } : {})}
           onChange={(event) => put({ [name]: event.currentTarget.value })}
         />
       ),
@@ -135,13 +147,12 @@ export function ChangeFields({
       t('propose.due'),
       (own) => (
         <Input
-          id={own}
+          {...own}
           type="date"
           dir="ltr"
           className="figures rtl:text-end"
           min={dateText(addenda.serverNow, 'end')}
           value={draft.due}
-          {...(hint ? { 'aria-describedby': `${own}-hint` } : {})}
           onChange={(event) => put({ due: event.currentTarget.value })}
         />
       ),
@@ -156,7 +167,7 @@ export function ChangeFields({
     <>
       {field('kind', t('propose.what'), (own) => (
         <Select
-          id={own}
+          {...own}
           value={kind}
           onValueChange={(value) => put({ kind: KINDS.find((one) => one === value) ?? 'add', milestoneId: '' })}
           options={KINDS.map((value) => ({ value, label: t(`propose.kind.${value}`) }))}
@@ -171,7 +182,7 @@ export function ChangeFields({
           <>
             {field('milestone', t('propose.milestone'), (own) => (
               <Select
-                id={own}
+                {...own}
                 value={draft.milestoneId || undefined}
                 placeholder={common('form.choose')}
                 onValueChange={(milestoneId) => put({ milestoneId })}
@@ -207,10 +218,9 @@ export function ChangeFields({
             t('propose.items'),
             (own) => (
               <Textarea
-                id={own}
+                {...own}
                 rows={3}
                 dir="auto"
-                aria-describedby={`${own}-hint`}
                 value={draft.items}
                 onChange={(event) => put({ items: event.currentTarget.value })}
               />
@@ -223,7 +233,7 @@ export function ChangeFields({
         <>
           {field('clock', t('propose.clock'), (own) => (
             <Select
-              id={own}
+              {...own}
               value={clock}
               onValueChange={(value) => put({ clock: clocks.find((one) => one === value) ?? 'review', duration: '' })}
               options={clocks.map((value) => ({ value, label: t(`clock.${value}`) }))}
@@ -234,11 +244,10 @@ export function ChangeFields({
             `${t('propose.length')} (${unitWord(2, unit, i18n.language)})`,
             (own) => (
               <Input
-                id={own}
+                {...own}
                 inputMode="numeric"
                 autoComplete="off"
                 className="figures"
-                aria-describedby={`${own}-hint`}
                 value={draft.duration ? String(inUnit(draft.duration, unit)) : ''}
                 onChange={(event) => {
                   const typed = event.currentTarget.value.trim();
