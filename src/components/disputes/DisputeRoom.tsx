@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { isOver, PHASE_OF } from '../../../server/features/disputes/rules.ts';
+import { isOver } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
 import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -10,11 +10,12 @@ import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { AddEvidence } from '@/components/disputes/AddEvidence.tsx';
 import { EndingActs, OwnOffer, MessageForm } from '@/components/disputes/DisputeActs.tsx';
-import { useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { phaseStart, useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
+import { serverNow } from '@/lib/server-clock.ts';
 import { api } from '@/lib/trpc.ts';
 
 /** The dispute about a milestone for one of its parties; nothing where there was none. */
@@ -46,7 +47,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
   const endText = useEndText(milestone, dispute);
   const turn = turnOf(room, dispute);
   const over = isOver(dispute.state);
-  const phase = dispute.phases.find((one) => !isOver(dispute.state) && one.phase === PHASE_OF[dispute.state]);
+  const start = phaseStart(dispute, serverNow());
   const id = `dispute-${dispute.id}`;
   const negotiable = dispute.can.offer === true || dispute.ownOffer !== null;
   return (
@@ -95,7 +96,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
             {dispute.phaseEndsAt && dispute.atEnd ? (
               <Clock
                 deadline={dispute.phaseEndsAt}
-                {...(phase ? { start: phase.startsAt, startLabel: <DateText value={phase.startsAt} /> } : {})}
+                {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
                 endLabel={<DateText value={dispute.phaseEndsAt} />}
                 until={t('until')}
                 {...(endText ? { calendar: `${milestone.title} · ${endText}` } : {})}

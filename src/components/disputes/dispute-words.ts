@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type Currency, stepOf } from '../../../server/core/money.ts';
+import { PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -25,6 +26,16 @@ export function useSplitValues(milestone: DisputedMilestone, amount: number) {
 export function middleOf(amount: number, currency: Currency): number {
   const step = stepOf(currency);
   return Math.round(amount / 2 / step) * step;
+}
+
+/**
+ * When the phase began whose clock runs; null where that is not known. Phases are planned at the opening, and a decision may
+ * come early: the appeal begins with it.
+ */
+export function phaseStart({ state, phases, decisions }: DisputeDto, now: number): Date | null {
+  const began =
+    state === 'appeal' ? decisions.at(-1)?.at : phases.find(({ phase }) => phase === PHASE_OF[state])?.startsAt;
+  return began && began.getTime() <= now ? began : null;
 }
 
 /** What happens when the phase ends without an act; null while nothing is timed. */

@@ -36,6 +36,9 @@ const dueOf = (home: AgencyHome): Due[] =>
     creator ? (figures?.due ?? []).map((item) => ({ ...item, creator })) : [],
   );
 
+const sumOf = ({ roster }: AgencyHome, of: 'active' | 'offers'): number =>
+  roster.reduce((sum, { figures }) => sum + (figures?.[of] ?? 0), 0);
+
 /** What waits for creators or for the agency, its commission, the roster, and what was done in the creators' names. */
 export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName: string }) {
   const { t } = useTranslation('agencies');
@@ -63,6 +66,12 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
               : t('home.title', { count: waiting.length + dueOf(home).length }),
           documentTitle: t('home.documentTitle'),
           eyebrow: format.weekday(home.serverNow),
+          status:
+            home.roster.length === 0
+              ? undefined
+              : (['active', 'offers'] as const)
+                  .map((id) => format.labeled(t(`roster.${id}`), format.number(sumOf(home, id))))
+                  .join(' · '),
           actions: mayInvite ? (
             <Button variant="ink" onClick={() => setInviting(true)}>
               <UserPlus aria-hidden />
