@@ -5,6 +5,7 @@ import type { DisputeDto } from '../../../server/features/disputes/schema.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { useNow } from '@/components/time/use-now.ts';
 import { Rich } from '@/components/text/Rich.tsx';
+import { phaseStart } from '@/components/disputes/dispute-words.ts';
 import { cn } from '@/lib/cn.ts';
 
 /** The share of a time that has passed. */
@@ -35,7 +36,7 @@ export function PhaseBar({ dispute }: { dispute: DisputeDto }) {
               <span
                 className="block h-full bg-primary"
                 style={{
-                  inlineSize: `${(i < current ? 1 : isCurrent ? passed(phase.startsAt, endsAt, now) : 0) * 100}%`,
+                  inlineSize: `${(i < current ? 1 : isCurrent ? passed(phaseStart(dispute, now) ?? phase.startsAt, endsAt, now) : 0) * 100}%`,
                 }}
               />
             </span>
