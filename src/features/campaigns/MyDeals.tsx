@@ -345,7 +345,7 @@ function Deals({ box, sort }: { box: keyof typeof EMPTY; sort: DealSort }) {
         className="mb-3"
       />
       <QueryTable
-        label={t('deals.active')}
+        label={t(`deals.${box}`)}
         page={(after) => api.escrow.list.queryOptions({ box, sort, ...(after ? { after } : {}) })}
         rowKey={({ contractId }) => contractId}
         columns={columns}

@@ -37,6 +37,7 @@ export function BandsPage() {
   });
   const parsed = parseAmount(typed, currency, () => null);
   const budget = parsed.ok && parsed.amount >= 0 ? parsed.amount : null;
+  const wrongBudget = typed.trim() !== '' && budget === null;
   return (
     <>
       <PageHeader title={screens('titles.fair-prices')} status={t('bands.status')} />
@@ -71,7 +72,7 @@ export function BandsPage() {
             id={budgetId}
             label={t('bands.budget')}
             hint={t('bands.budgetHint')}
-            error={typed.trim() !== '' && budget === null ? t('bands.budgetProblem') : undefined}
+            error={wrongBudget ? t('bands.budgetProblem') : undefined}
           >
             <Input
               id={budgetId}
@@ -79,6 +80,8 @@ export function BandsPage() {
               inputMode="decimal"
               maxLength={12}
               className="rtl:text-end"
+              aria-invalid={wrongBudget || undefined}
+              aria-describedby={`${budgetId}-${wrongBudget ? 'error' : 'hint'}`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
