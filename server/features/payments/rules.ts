@@ -122,6 +122,7 @@ export const LISTED_STATES: Record<ListState, readonly MilestoneState[]> = {
   to_approve: ['delivered'],
   released: ['releasing', 'released', 'settling', 'settled_split'],
   refunded: ['refunding', 'refunded'],
+  disputed: ['disputed'],
   awaiting: ['awaiting_funding', 'funding'],
   all: [
     'awaiting_funding',

@@ -19,7 +19,7 @@ export const toFundInput = z.strictObject({ contractIds: z.array(uuid).min(1).ma
 export const milestoneMoneyInput = z.strictObject({ milestoneId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });
 export const listPaymentsInput = pageInput.extend({
-  state: z.enum(['held', 'to_approve', 'released', 'refunded', 'awaiting', 'all']).default('all'),
+  state: z.enum(['held', 'to_approve', 'released', 'refunded', 'disputed', 'awaiting', 'all']).default('all'),
   q: z.string().trim().max(80).optional(),
 });
 

@@ -32,8 +32,15 @@ import { Button } from '@/ui/button.tsx';
 const BrandDebts = lazyNamed(() => import('@/features/payments/BrandDebts.tsx'), 'BrandDebts');
 const ToFundPanel = lazyNamed(() => import('@/features/payments/ToFundPanel.tsx'), 'ToFundPanel');
 
-export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'awaiting';
-const PAYMENT_FILTERS: readonly PaymentFilter[] = ['to_approve', 'awaiting', 'held', 'released', 'refunded'];
+export type PaymentFilter = 'held' | 'to_approve' | 'released' | 'refunded' | 'disputed' | 'awaiting';
+const PAYMENT_FILTERS: readonly PaymentFilter[] = [
+  'to_approve',
+  'awaiting',
+  'held',
+  'disputed',
+  'released',
+  'refunded',
+];
 
 export interface PaymentsSearch {
   state?: PaymentFilter | undefined;

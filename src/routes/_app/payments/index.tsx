@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_app/payments/')({
     const view = oneOf(raw['view'], ['documents']);
     const month = text(raw['month'], 7);
     const ofList = {
-      state: oneOf(raw['state'], ['held', 'to_approve', 'released', 'refunded', 'awaiting']),
+      state: oneOf(raw['state'], ['held', 'to_approve', 'released', 'refunded', 'disputed', 'awaiting']),
       q: text(raw['q'], 80),
       milestone: id(raw['milestone']),
     };
