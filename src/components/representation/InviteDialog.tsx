@@ -17,7 +17,7 @@ import { api, appError, trpc, withRequestKey, type RouterInputs } from '@/lib/tr
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
-import { Field } from '@/ui/field.tsx';
+import { describedBy, Field } from '@/ui/field.tsx';
 import { Input } from '@/ui/input.tsx';
 
 type Draft = RouterInputs['representations']['draft'];
@@ -67,8 +67,21 @@ export function InviteDialog({
   const field = appError(error)?.data['field'];
   const shown = draft && text.data ? text.data : null;
   const errorAt = (name: string) => (field === name ? explain(error) : undefined);
+  /** A control is announced with the error of its field, else with its hint. */
+  const control = (name: string, wrong: string | undefined, hasHint = false) => ({
+    id: `${id}-${name}`,
+    'aria-invalid': wrong ? true : undefined,
+    'aria-describedby': describedBy(`${id}-${name}`, { hint: hasHint, error: wrong }),
+  });
   // What is no number, or far out of range, the server names by the field alone.
   const outOfRange = codeText('representation.commission', { percent: MAX_COMMISSION_BPS / 100 });
+  const wrong = {
+    name: errorAt('typedName'),
+    creator: errorAt('creator'),
+    commission: errorAt('commission') ?? (field === 'commissionBps' ? outOfRange : undefined),
+    to: errorAt('to') ?? errorAt('from'),
+    notice: errorAt('noticeDays'),
+  };
   const review = () =>
     setDraft({
       creator: creator.trim(),
@@ -122,10 +135,10 @@ export function InviteDialog({
             id={`${id}-name`}
             label={t('invite.name')}
             hint={t('invite.nameHint', { name: agentName })}
-            error={errorAt('typedName')}
+            error={wrong.name}
           >
             <Input
-              id={`${id}-name`}
+              {...control('name', wrong.name, true)}
               value={typedName}
               autoComplete="off"
               onChange={(event) => setTypedName(event.currentTarget.value)}
@@ -137,14 +150,9 @@ export function InviteDialog({
       ) : (
         <div className="grid gap-4">
           {error && !SHOWN_AT.has(String(field)) ? <Alert tone="problem">{explain(error)}</Alert> : null}
-          <Field
-            id={`${id}-creator`}
-            label={t('invite.creator')}
-            hint={t('invite.creatorHint')}
-            error={errorAt('creator')}
-          >
+          <Field id={`${id}-creator`} label={t('invite.creator')} hint={t('invite.creatorHint')} error={wrong.creator}>
             <Input
-              id={`${id}-creator`}
+              {...control('creator', wrong.creator, true)}
               dir="ltr"
               className="rtl:text-end"
               value={creator}
@@ -153,13 +161,9 @@ export function InviteDialog({
             />
           </Field>
           <div className="grid gap-4 sm:grid-cols-[1fr_1.4fr_1fr] [&>*]:min-w-0">
-            <Field
-              id={`${id}-commission`}
-              label={t('invite.commission')}
-              error={errorAt('commission') ?? (field === 'commissionBps' ? outOfRange : undefined)}
-            >
+            <Field id={`${id}-commission`} label={t('invite.commission')} error={wrong.commission}>
               <Input
-                id={`${id}-commission`}
+                {...control('commission', wrong.commission)}
                 inputMode="decimal"
                 dir="ltr"
                 className="figures rtl:text-end"
@@ -167,14 +171,9 @@ export function InviteDialog({
                 onChange={(event) => setCommission(event.currentTarget.value)}
               />
             </Field>
-            <Field
-              id={`${id}-to`}
-              label={t('invite.to')}
-              mark={common('form.optional')}
-              error={errorAt('to') ?? errorAt('from')}
-            >
+            <Field id={`${id}-to`} label={t('invite.to')} mark={common('form.optional')} error={wrong.to}>
               <Input
-                id={`${id}-to`}
+                {...control('to', wrong.to)}
                 type="date"
                 dir="ltr"
                 className="figures rtl:text-end"
@@ -183,9 +182,9 @@ export function InviteDialog({
                 onChange={(event) => setTo(event.currentTarget.value)}
               />
             </Field>
-            <Field id={`${id}-notice`} label={t('invite.notice')} error={errorAt('noticeDays')}>
+            <Field id={`${id}-notice`} label={t('invite.notice')} error={wrong.notice}>
               <Input
-                id={`${id}-notice`}
+                {...control('notice', wrong.notice)}
                 inputMode="numeric"
                 dir="ltr"
                 className="figures rtl:text-end"

@@ -31,6 +31,7 @@ export function SharePanel({ campaignId }: { campaignId: string }) {
         <div className="flex flex-wrap gap-2">
           <Input
             id="share-link"
+            aria-describedby="share-link-hint"
             readOnly
             dir="ltr"
             value={address}

@@ -73,6 +73,7 @@ export function BlockedOrgs() {
       <Field id="block-brand" label={t('blocks.search')} hint={t('blocks.searchHint')}>
         <Input
           id="block-brand"
+          aria-describedby="block-brand-hint"
           type="search"
           autoComplete="off"
           maxLength={80}

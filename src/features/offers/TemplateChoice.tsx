@@ -41,6 +41,7 @@ export function TemplateChoice({
     <Field id="template" label={t('choose.label')} hint={t('choose.hint')} className="max-w-[640px]">
       <Select
         id="template"
+        aria-describedby="template-hint"
         value={chosen ?? 'none'}
         onValueChange={(value) => onChoose(value === 'none' ? undefined : value)}
         options={[

@@ -162,6 +162,7 @@ function Capacity({ own }: { own: OwnPackages }) {
       <Field id="capacity" label={t('own.capacity')} hint={t('own.capacityHint', { n: own.openWork })}>
         <Select
           id="capacity"
+          aria-describedby="capacity-hint"
           value={String(own.capacity)}
           onValueChange={(value) => save.mutate({ orders: Number(value) })}
           options={choices.map((n) => ({ value: String(n), label: String(n) }))}
