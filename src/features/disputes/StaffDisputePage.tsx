@@ -124,7 +124,7 @@ function Aside({ one }: { one: StaffDisputeDto }) {
 }
 
 /** Of what the second person writes to confirm or refuse, as the server requires it. */
-const SHORTEST_REASON = 3;
+const MIN_REASON = 3;
 
 const refreshed = () => Promise.all([api.disputes.invalidate(), api.approvals.invalidate()]);
 
@@ -201,7 +201,7 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
   const refuse = trpc.approvals.refuse.useMutation({ onSettled: refreshed });
   const withdraw = trpc.approvals.withdraw.useMutation({ onSettled: refreshed });
   const error = confirm.error ?? refuse.error ?? withdraw.error;
-  const complete = reason.trim().length >= SHORTEST_REASON;
+  const complete = reason.trim().length >= MIN_REASON;
   const whyNot = complete ? {} : { 'aria-disabled': true, 'aria-describedby': `${id}-why` };
   return (
     <form
@@ -247,7 +247,7 @@ function Proposal({ one, proposal }: { one: StaffDisputeDto; proposal: NonNullab
           </Button>
           {complete ? null : (
             <p id={`${id}-why`} className="text-sm text-muted-foreground">
-              {common('form.tooShort', { count: SHORTEST_REASON })}
+              {common('form.tooShort', { count: MIN_REASON })}
             </p>
           )}
         </>
