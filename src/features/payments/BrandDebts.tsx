@@ -56,7 +56,7 @@ function Debt({ debt }: { debt: Owed['items'][number] }) {
       <span className="min-w-0">
         {debt.milestoneId ? (
           <Link to="/payments/$milestoneId" params={{ milestoneId: debt.milestoneId }} className="link">
-            {debt.milestone} · {debt.title}
+            <bdi>{debt.milestone}</bdi> · <bdi>{debt.title}</bdi>
           </Link>
         ) : (
           t('noDeal')
