@@ -38,7 +38,7 @@ export function BothSides({
           >
             <h4 className="flex min-w-0 items-center gap-2.5 font-semibold">
               <PartyAvatar kind={side} {...faceOf(milestone[side])} size="sm" />
-              <bdi className="min-w-0 truncate">{milestone[side].name}</bdi>
+              <bdi className="min-w-0 truncate-name">{milestone[side].name}</bdi>
             </h4>
             <Statements dispute={dispute} side={side} />
             <EvidenceList dispute={dispute} side={side} />

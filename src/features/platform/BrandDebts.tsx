@@ -34,7 +34,7 @@ export function BrandDebts() {
           <AccountLink orgId={row.brandOrg} name={row.brandName} />
           {row.milestone ? (
             <span className="block text-sm text-muted-foreground">
-              {row.milestone} · {row.title}
+              <bdi>{row.milestone}</bdi> · <bdi>{row.title}</bdi>
             </span>
           ) : null}
         </>
