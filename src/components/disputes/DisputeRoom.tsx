@@ -51,7 +51,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
   const id = `dispute-${dispute.id}`;
   const negotiable = dispute.can.offer === true || dispute.ownOffer !== null;
   return (
-    <section aria-labelledby={id} data-slot="dispute" className="grid scroll-mt-20 gap-6">
+    <section aria-labelledby={id} data-slot="dispute" className="@container grid scroll-mt-20 grid-cols-1 gap-6">
       <div className="grid gap-3">
         {turn ? (
           <div>
@@ -87,12 +87,12 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
         <p>{t(`outcome.${dispute.outcome}`)}</p>
       ) : null}
       {over ? null : (
-        <div className="rounded-lg border border-border-strong bg-card lg:grid lg:grid-cols-[minmax(0,1fr)_276px]">
+        <div className="rounded-lg border border-border-strong bg-card @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_276px]">
           <div className="grid content-start gap-4 p-4 md:px-5 md:py-5">
             {negotiable ? <OwnOffer key={dispute.id} room={room} dispute={dispute} /> : null}
             <EndingActs room={room} dispute={dispute} />
           </div>
-          <div className="border-t border-border p-4 lg:border-s lg:border-t-0 lg:px-5 lg:py-5">
+          <div className="border-t border-border p-4 md:px-5 md:py-5 @2xl:border-s @2xl:border-t-0">
             {dispute.phaseEndsAt && dispute.atEnd ? (
               <Clock
                 deadline={dispute.phaseEndsAt}

@@ -32,17 +32,17 @@ export function SplitSlider({
   const share = amount === 0 ? 0 : Math.round((value / amount) * 100) * 100;
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-        <p>
-          <span className="flex items-center gap-1.5 text-sm text-released-foreground">
-            <CircleCheck aria-hidden className="size-3.5 shrink-0" />
+      <div className="flex justify-between gap-x-4">
+        <p className="min-w-0">
+          <span className="flex items-start gap-1.5 text-sm text-released-foreground">
+            <CircleCheck aria-hidden className="mt-0.75 size-3.5 shrink-0" />
             {t('offer.toCreator', { name: creator.name })}
           </span>
           <MoneyText money={{ amount: value, currency }} className="text-lg font-semibold" />
         </p>
-        <p className="text-end">
-          <span className="flex items-center justify-end gap-1.5 text-sm text-refunded-foreground">
-            <Undo2 aria-hidden className="flip size-3.5 shrink-0" />
+        <p className="min-w-0 text-end">
+          <span className="flex items-start justify-end gap-1.5 text-sm text-refunded-foreground">
+            <Undo2 aria-hidden className="mt-0.75 flip size-3.5 shrink-0" />
             {t('offer.toBrand', { name: brand.name })}
           </span>
           <MoneyText money={{ amount: amount - value, currency }} className="text-lg font-semibold" />

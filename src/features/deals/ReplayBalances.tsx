@@ -21,7 +21,7 @@ export function ReplayBalances({ step, currency }: { step: ReplayStep; currency:
           scope="row"
           className={cn('py-2.75 text-start', strong ? 'font-semibold' : `font-medium ${MONEY_STATE_TEXT[part]}`)}
         >
-          <span className="inline-flex items-center gap-1.5">
+          <span className="flex items-center gap-1.5">
             <Icon aria-hidden className={cn('size-3.5', part !== 'funded' && FLIPPED_STATES.has(part) && 'flip')} />
             {strong ? t('balances.funded') : common(`escrowPart.${part}`)}
           </span>

@@ -30,7 +30,7 @@ export function ReplayChain({ deal, at, onChoose }: { deal: DealDto; at: number;
         </h2>
         <span className="text-sm text-muted-foreground">{t('chain.count', { count: deal.timeline.length })}</span>
       </div>
-      <ol ref={list} className="mt-2 max-h-[30rem] overflow-y-auto">
+      <ol ref={list} className="mt-2 max-h-[30rem] overflow-y-auto lg:max-h-[44rem]">
         {deal.timeline.map((event, index) => (
           <li key={event.id}>
             <button
