@@ -10,6 +10,7 @@ import {
   payerOf,
   payingMember,
 } from './queries.ts';
+import { becamePayableSince, paysAutomatically } from './rules.ts';
 import type { AutoFundingState } from './schema.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function requestAutoFunding(
   const payer = await payerOf(tx.db, brandOrg);
   if (!payer?.auto_fund || !payer.auto_fund_at) return false;
   const at = tx.clock.now();
-  const isNew = payableSince !== null && payableSince >= payer.auto_fund_at;
+  const isNew = becamePayableSince(payer.auto_fund_at, payableSince);
   if (isNew && (await insertAutoFunding(tx.db, { milestoneId, contractId, brandOrg, at })))
     await startWorkflow(tx, 'autoFunding', milestoneId, {
       attributes: { SponsioState: 'due', MilestoneId: milestoneId, ContractId: contractId, BrandOrg: brandOrg },
@@ -46,7 +47,7 @@ export async function autoFundingPlan(tx: SystemContext, milestoneId: string): P
   const row = await autoFundingOf(tx.db, milestoneId);
   if (row?.state !== 'due') return { is: 'over', state: row?.state ?? 'dropped' };
   const payer = await payerOf(tx.db, row.brand_org);
-  if (!payer?.auto_fund || !payer.auto_fund_by) return { is: 'off', code: 'auto_fund_off' };
+  if (!payer || !paysAutomatically(payer)) return { is: 'off', code: 'auto_fund_off' };
   const method = (await methodsOf(tx.db, row.brand_org)).find((one) => one.is_default);
   if (!method) return { is: 'off', code: 'no_method' };
   const person = await payingMember(tx.db, { orgId: row.brand_org, userId: payer.auto_fund_by });

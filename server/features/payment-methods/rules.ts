@@ -42,6 +42,15 @@ export function methodRefusal(
   return takesCurrency(method.kind, currency) ? null : 'method.wrong_currency';
 }
 
+/** Whether a brand pays without a person: a member has switched it on, and stands for what is paid. */
+export const paysAutomatically = <P extends { auto_fund: boolean; auto_fund_by: string | null }>(
+  payer: P,
+): payer is P & { auto_fund_by: string } => payer.auto_fund && payer.auto_fund_by !== null;
+
+/** Whether a milestone has been payable for no longer than that is switched on: what was payable before, a person pays. */
+export const becamePayableSince = (switchedOnAt: Date, payableSince: Date | null): boolean =>
+  payableSince !== null && payableSince >= switchedOnAt;
+
 /** The bank requires the card's holder, who was not there. */
 export const needsPayer = (code: string): boolean =>
   code === 'authentication_required' || code === 'payment_intent_authentication_failure';
