@@ -20,9 +20,9 @@ npm run sim -- --seed N [--ops 100]
 npm run sim -- --real [--seeds 1000] [--ops 30] [--from 1] [--within MINUTES] [--resume] [--record]
 
 Plays deals with the product's own rules of money over a ledger in memory and the engine of the payment sandbox, in one
-process and under a virtual clock: a seed gives the deal, the acts of both sides and of staff, payers and card banks, saved
-methods and exchanged bank accounts, the events of the provider in any order, lost answers, server errors, crashes and runs
-that overlap. After every command the invariants of the money check are held against books, rows and provider; at the end everything must come to rest.
+process and under a virtual clock: a seed gives the deal, the acts of both sides and of staff, addenda, payers and card banks,
+saved methods, automatic payments and exchanged bank accounts, the events of the provider in any order, lost answers, server
+errors, crashes and runs that overlap. After every command the invariants of the money check are held against books, rows and provider; at the end everything must come to rest.
 The same seed plays the same. A seed that fails is shortened to the commands that it needs, which are printed.
 
 --broken  switches off one of ${BROKEN.length} rules at a time, in the simulation alone, and searches for the first seed that shows it;

@@ -1,164 +1,96 @@
-import { plus } from '../../server/core/clock.ts';
 import { CURRENCIES } from '../../server/core/money.ts';
-import {
-  ADDENDUM_CLOCKS,
-  type AmendableMilestone,
-  type AmendablePost,
-} from '../../server/features/addenda/clocks/rules.ts';
-import type { AmendableDeal } from '../../server/features/addenda/changes/rules.ts';
+import { ADDENDUM_CLOCKS } from '../../server/features/addenda/clocks/rules.ts';
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
-import { SHIPPED_CLOCKS, SHIPPED_LIVE_CLOCKS } from '../../server/features/policies/rules.ts';
-import type { ClockRange } from '../../server/features/policies/schema.ts';
-import type { DealTerms } from '../../server/features/terms/schema.ts';
-import { newMilestone } from './begin.ts';
+import type { Side } from '../../server/features/terms/schema.ts';
+import {
+  agree,
+  changesOf,
+  contractOf,
+  decline,
+  follow,
+  milestonesOf,
+  openAddendum,
+  propose,
+  sign,
+  withdraw,
+} from './addendum.ts';
+import type { Wish } from './addendum-row.ts';
 import type { Command, Outcome } from './commands.ts';
-import { event, move, signal } from './moves.ts';
 import type { Random } from './random.ts';
-import { date, IDS, nowOf, type Sim, type SimMilestone } from './state.ts';
+import type { Person } from './viewer.ts';
+import { IDS, type Sim, type SimMilestone } from './state.ts';
 
-/*
- * Addenda that re-time the clocks of a contract, and bonuses: proposed by the creator, signed by both and applied at once, as
- * the services of `addenda` and `escrow/amend` do it. A second contract of the deal has its own.
- */
+/* Commands about addenda: each step by itself, or all of them at once. A second contract of the deal has its own. */
 
-export type Amendment = Extract<Command, { do: 'amend' }>;
-export type Bonus = Extract<Command, { do: 'bonus' }>;
+export type Amendment = { do: 'amend'; clock: AddendumClock; length: string; second?: true };
+export type Bonus = { do: 'bonus'; amount: number; second?: true };
+export type AddendumStep =
+  | { do: 'proposeChanges' | 'agreeChanges'; by: Side; changes: Wish[]; second?: true }
+  | { do: 'signChanges' | 'declineChanges' | 'withdrawChanges'; by: Person; second?: true }
+  | { do: 'followAddendum'; second?: true };
+export type AboutAddendum = Amendment | Bonus | AddendumStep;
 
-/** As wide as those of tests; lengths stay within both. */
-const WIDE: ClockRange = { min: 'PT0S', fallback: 'P1D', max: 'P30D' };
-const wide = <T extends object>(ranges: T) =>
-  Object.fromEntries(Object.keys(ranges).map((name) => [name, WIDE])) as Record<keyof T, ClockRange>;
-const RANGES = wide(SHIPPED_CLOCKS);
-const WITH_LIVE = { ...RANGES, ...wide(SHIPPED_LIVE_CLOCKS) };
+const ABOUT_ADDENDA: readonly Command['do'][] = [
+  'amend',
+  'bonus',
+  'proposeChanges',
+  'agreeChanges',
+  'signChanges',
+  'declineChanges',
+  'withdrawChanges',
+  'followAddendum',
+] satisfies AboutAddendum['do'][];
+export const isAboutAddendum = (c: Command): c is AboutAddendum => ABOUT_ADDENDA.includes(c.do);
 
-const openRequest = (s: Sim, row: SimMilestone) =>
-  s.cancelRequests.find((r) => r.milestoneId === row.id && r.state === 'open');
+export const aboutOf = (c: Command): AboutAddendum | null => (isAboutAddendum(c) ? c : null);
 
-function amendable(s: Sim, row: SimMilestone): AmendableMilestone {
-  const asked = s.events.findLast((e) => e.milestoneId === row.id && e.type === 'changes_requested');
-  const request = openRequest(s, row);
-  const post = row.post satisfies AmendablePost | null | undefined;
-  return {
-    id: row.id,
-    seq: row.seq,
-    title: row.title,
-    amount: row.amount,
-    state: row.state,
-    dueAt: row.due_at,
-    deadlineAt: row.deadline_at,
-    fundedAt: row.funded_at,
-    submittedAt: row.submitted_at,
-    approvedAt: row.approved_at,
-    round: row.round,
-    changesAt: asked ? date(asked.at) : null,
-    reviewExtended: row.review_extended,
-    postOverdueAt: row.post_overdue_at,
-    postExtendedAt: row.post_extended_at,
-    post: post ?? null,
-    request: request ?? null,
-    holds: row.holds,
-    holdEnd: row.hold_expires_at,
-    bonus: row.bonus,
-  };
-}
-
-/** The contract that an addendum is of, by its id. */
-const contractOf = ({ second }: Amendment | Bonus): string => (second ? IDS.second : IDS.contract);
-const milestonesOf = (s: Sim, contract: string): SimMilestone[] =>
-  s.milestones.filter((row) => row.contract_id === contract);
-
-/** A contract counts its own milestones; here they are counted over both. */
-function dealOf(s: Sim, contract: string): AmendableDeal {
-  const rows = milestonesOf(s, contract);
-  const { terms } = rows[0]!;
-  return {
-    active: s.contracts.find(({ id }) => id === contract)!.state === 'active',
-    currency: s.deal.currency,
-    terms: { ...terms, milestones: rows.map(({ seq }) => terms.milestones[seq - 1]!) },
-    feeBps: s.deal.feeBps,
-    taxBps: s.deal.taxBps,
-    milestones: rows.map((row, i) => ({ ...amendable(s, row), seq: i + 1 })),
-  };
-}
-
-const dueOfBonus = (s: Sim, { clocks }: DealTerms): Date => plus(plus(nowOf(s), clocks.signature), clocks.review);
-
-function sign(s: Sim, contract: string): void {
-  event(s, null, 'addendum_proposed', { by: 'creator', contract });
-  for (const by of ['creator', 'brand'] as const) event(s, null, 'addendum_signed', { by, contract });
-}
-
-/** The same of an addendum that adds a bonus: a milestone that is released when it is funded. */
-export function addBonus(s: Sim, command: Bonus): Outcome {
-  const now = nowOf(s);
-  const contract = contractOf(command);
-  const deal = dealOf(s, contract);
-  const planned = s.rules.planAddendum(deal, [{ kind: 'bonus', title: BONUS, amount: command.amount }], {
-    now,
-    ranges: deal.terms.clocks.posting === undefined ? RANGES : WITH_LIVE,
-    dueOfBonus: dueOfBonus(s, deal.terms),
-  });
-  if (!planned.ok) return planned.refused.code;
-  sign(s, contract);
-  const added = planned.plan.termsAfter.milestones.slice(deal.milestones.length);
-  for (const row of s.milestones) row.terms = { ...row.terms, milestones: [...row.terms.milestones, ...added] };
-  const { terms } = milestonesOf(s, contract)[0]!;
-  for (const { title, amount, dueAt, ...part } of planned.plan.added) {
-    const row: SimMilestone = {
-      ...newMilestone(s.deal, { seq: s.milestones.length + 1, contract, title, amount, dueAt, terms }),
-      bonus: part.bonus,
-      rounds_max: 0,
-      state: 'awaiting_funding',
-      deadline_at: part.deadlineAt,
-      funding_deadline_at: part.deadlineAt,
-    };
-    s.milestones.push(row);
-    event(s, row, 'milestone_added', { amount });
-    signal(s, row.id, 'started');
+/** What a command of several changes, or of one, names. */
+export function wishesOf(c: AboutAddendum): Wish[] {
+  switch (c.do) {
+    case 'amend':
+      return [{ kind: 'clocks', clock: c.clock, length: c.length }];
+    case 'bonus':
+      return [{ kind: 'bonus', amount: c.amount }];
+    default:
+      return 'changes' in c ? c.changes : [];
   }
-  event(s, null, 'addendum_applied', { contract });
-  return 'done';
 }
 
-/** `propose`, both signatures and `applyAddendum` of the product. */
-export function amend(s: Sim, command: Amendment): Outcome {
-  const now = nowOf(s);
-  const contract = contractOf(command);
-  const deal = dealOf(s, contract);
-  const clocks = { [command.clock]: command.length } as Record<AddendumClock, string>;
-  const planned = s.rules.planAddendum(deal, [{ kind: 'clocks', clocks }], {
-    now,
-    ranges: deal.terms.clocks.posting === undefined ? RANGES : WITH_LIVE,
-    dueOfBonus: dueOfBonus(s, deal.terms),
-  });
-  if (!planned.ok) return planned.refused.code;
-  sign(s, contract);
-  const before = deal.terms.clocks;
-  const { clocks: after } = planned.plan.termsAfter;
-  const own = milestonesOf(s, contract);
-  for (const row of own) row.terms = { ...row.terms, clocks: after };
-  for (const change of planned.plan.changed) {
-    const row = s.milestones.find((m) => m.id === change.milestoneId)!;
-    const { deadlineAt, workDueAt, request } = change;
-    Object.assign(openRequest(s, row) ?? {}, request);
-    move(s, row, 'amend', {
-      ...(deadlineAt ? { deadline_at: deadlineAt } : {}),
-      ...(deadlineAt && row.state === 'awaiting_funding' ? { funding_deadline_at: deadlineAt } : {}),
-      ...(workDueAt ? { work_due_at: workDueAt } : {}),
-      ...(change.postInTime ? { post_overdue_at: null } : {}),
-    });
-    event(s, row, 'milestone_amended');
-    signal(s, row.id, 'amended');
+const ANSWERS = { signChanges: sign, declineChanges: decline, withdrawChanges: withdraw } as const;
+
+/** Carries one out. */
+export function aboutAddendum(s: Sim, c: AboutAddendum): Outcome {
+  const contract = contractOf(c);
+  const changes = changesOf(s, wishesOf(c));
+  if (!changes || milestonesOf(s, contract).length === 0) return 'nothing';
+  switch (c.do) {
+    case 'amend':
+    case 'bonus':
+      return agree(s, contract, 'creator', changes);
+    case 'agreeChanges':
+      return agree(s, contract, c.by, changes);
+    case 'proposeChanges': {
+      const made = propose(s, contract, c.by, changes);
+      return typeof made === 'string' ? made : 'done';
+    }
+    case 'signChanges':
+    case 'declineChanges':
+    case 'withdrawChanges': {
+      // The newest, also one that has ended.
+      const last = s.addenda.findLast((a) => a.contractId === contract);
+      return last ? (ANSWERS[c.do](s, last, c.by) ?? 'done') : 'nothing';
+    }
+    case 'followAddendum': {
+      const open = openAddendum(s, contract);
+      const became = open && follow(s, open);
+      return became === 'applied' ? 'done' : (became ?? 'nothing');
+    }
   }
-  for (const row of own) {
-    const keepUntil = s.rules.keepUntilWith({ state: row.state, post: row.post ?? null }, before, after, now);
-    if (row.post && keepUntil) row.post = { ...row.post, keepUntil, changedAt: now };
-  }
-  event(s, null, 'addendum_applied', { contract });
-  return 'done';
 }
 
-export const BONUS = 'Bonus';
+/** Milestones are in the order in which they were made: two of one moment have none. */
+export const hasAddedNow = (s: Sim): boolean => s.events.some((e) => e.type === 'milestone_added' && e.at === s.now);
+
 /** So many deals get a bonus now and then, and no more than two. */
 const BONUS_DEALS = 0.2;
 const BONUS_OFTEN = 0.05;
@@ -169,9 +101,7 @@ export const hasBonus = (random: Random): boolean => random.chance(BONUS_DEALS);
 /** A bonus, or null: none this time. */
 export function bonusOf(s: Sim, random: Random): Bonus | null {
   const before = s.milestones.filter((m) => m.bonus);
-  // Milestones are in the order in which they were made: two of one moment have none.
-  const isSecond = s.events.some((e) => e.type === 'milestone_added' && e.at === s.now);
-  if (!random.chance(BONUS_OFTEN) || before.length >= MAX_BONUSES || isSecond) return null;
+  if (!random.chance(BONUS_OFTEN) || before.length >= MAX_BONUSES || hasAddedNow(s)) return null;
   const { step, min } = CURRENCIES[s.deal.currency];
   const amount = Math.ceil(random.int(min * 3, min * 40) / step) * step;
   return { do: 'bonus', amount, ...(s.contracts.length > 1 && random.chance(0.5) ? { second: true as const } : {}) };

@@ -1,6 +1,7 @@
 import type { DealAction } from '../../server/features/escrow/rules.ts';
 import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Charge } from '../../server/features/ledger/charges/rules.ts';
+import { plus } from '../../server/core/clock.ts';
 import { MAX_MORE_DAYS } from '../../server/features/policies/rules.ts';
 import type { Refund as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import type { Together } from './joint.ts';
@@ -37,8 +38,23 @@ const withDisputes = (change: Partial<Rules['cardDisputes']>): Partial<Rules> =>
 const withPostings = (change: Partial<Rules['postings']>): Partial<Rules> => ({
   postings: { ...PRODUCT.postings, ...change },
 });
+type PlanAddendum = Rules['planAddendum'];
+type Plan = Extract<ReturnType<PlanAddendum>, { ok: true }>['plan'];
+/** `planAddendum` whose plan is another one. */
+const planning = (change: (plan: Plan, given: Parameters<PlanAddendum>[2]) => Partial<Plan>): Partial<Rules> => ({
+  planAddendum: (deal, changes, given) => {
+    const planned = PRODUCT.planAddendum(deal, changes, given);
+    return planned.ok ? { ok: true, plan: { ...planned.plan, ...change(planned.plan, given) } } : planned;
+  },
+});
+const withMethods = (change: Partial<Rules['methods']>): Partial<Rules> => ({
+  methods: { ...PRODUCT.methods, ...change },
+});
 const { charges, lines, postings } = PRODUCT;
 const NO_END = null;
+
+/** Plans of addenda, by the changes that were proposed. */
+const PROPOSED = new WeakMap<object, ReturnType<PlanAddendum>>();
 
 export const BROKEN: readonly BrokenRule[] = [
   without('commission-per-part', 'the commission of each part is rounded by itself', {
@@ -96,6 +112,7 @@ export const BROKEN: readonly BrokenRule[] = [
   without('past-the-deadline', 'a person may act past the deadline', allowing('escrow.deadline_passed')),
   without('endless-rounds', 'rounds of changes are not limited', allowing('escrow.no_rounds_left')),
   without('endless-extensions', 'the review may be extended again', allowing('escrow.already_extended')),
+  without('paid-on-hold', 'a milestone of a creator who is on hold is paid', allowing('org.other_on_hold')),
   without('funded-too-early', 'a far milestone is funded at once', allowing('escrow.too_early_to_fund')),
   without('release-limit', 'a limit of a role does not bind', {
     releaseLimitOf: () => null,
@@ -246,12 +263,11 @@ export const BROKEN: readonly BrokenRule[] = [
   without('silence-hides-a-fault', 'a fault about which the brand says nothing counts as live', {
     liveStepOf: (row, now) => PRODUCT.liveStepOf(row.post ? { ...row, post: { ...row.post, fault: false } } : row, now),
   }),
-  without('addendum-moves-nothing', 'an addendum changes the terms and leaves the clocks that run', {
-    planAddendum: (deal, changes, at) => {
-      const planned = PRODUCT.planAddendum(deal, changes, at);
-      return planned.ok ? { ok: true, plan: { ...planned.plan, changed: [] } } : planned;
-    },
-  }),
+  without(
+    'addendum-moves-nothing',
+    'an addendum changes the terms and leaves the clocks that run',
+    planning(() => ({ changed: [] })),
+  ),
   without('addendum-past-last-day', 'an addendum may move a clock past the last day of the money', {
     planAddendum: (deal, changes, at) =>
       PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, holdEnd: null })) }, changes, at),
@@ -260,16 +276,88 @@ export const BROKEN: readonly BrokenRule[] = [
     planAddendum: (deal, changes, at) =>
       PRODUCT.planAddendum({ ...deal, milestones: deal.milestones.map((m) => ({ ...m, bonus: false })) }, changes, at),
   }),
-  without('bonus-waits-for-work', 'a bonus is taken for work that is to be delivered', {
-    planAddendum: (deal, changes, at) => {
-      const planned = PRODUCT.planAddendum(deal, changes, at);
+  without(
+    'bonus-waits-for-work',
+    'a bonus is taken for work that is to be delivered',
+    planning(({ added }) => ({ added: added.map((part) => ({ ...part, bonus: false })) })),
+  ),
+  without('funded-is-repriced', 'an addendum re-prices a milestone that is funded, without its money', {
+    planAddendum: (deal, changes, given) => {
+      const repriced = changes.flatMap((c) => (c.kind === 'reprice' ? [c.milestoneId] : []));
+      const isPaid = ({ id, state }: { id: string; state: string }) => state === 'funded' && repriced.includes(id);
+      const unpaid = deal.milestones.map((m) =>
+        isPaid(m) ? { ...m, state: 'awaiting_funding' as const, fundedAt: null, holds: [] } : m,
+      );
+      const planned = PRODUCT.planAddendum({ ...deal, milestones: unpaid }, changes, given);
       if (!planned.ok) return planned;
-      return {
-        ok: true,
-        plan: { ...planned.plan, added: planned.plan.added.map((part) => ({ ...part, bonus: false })) },
-      };
+      const paid = new Set(deal.milestones.filter(isPaid).map(({ id }) => id));
+      const changed = planned.plan.changed.map(({ milestoneId, state, amount, ...times }) =>
+        paid.has(milestoneId)
+          ? { milestoneId, state: 'funded' as const, ...(amount === undefined ? {} : { amount }) }
+          : { milestoneId, state, ...(amount === undefined ? {} : { amount }), ...times },
+      );
+      return { ok: true, plan: { ...planned.plan, changed } };
     },
   }),
+  without(
+    'reprice-in-terms-alone',
+    'an addendum re-prices the terms, and its milestone costs what it did',
+    planning(({ changed }) => ({
+      changed: changed.map(({ amount: _unchanged, ...change }) => change),
+    })),
+  ),
+  without(
+    'moved-work-stays-late',
+    'overdue work that an addendum gives another date stays overdue',
+    planning(({ changed }) => ({
+      changed: changed.map(({ reopens, ...change }) =>
+        reopens
+          ? { milestoneId: change.milestoneId, state: 'overdue', ...(change.dueAt && { dueAt: change.dueAt }) }
+          : change,
+      ),
+    })),
+  ),
+  without(
+    'added-work-expires-early',
+    'the time to fund added work begins before it may hold money',
+    planning(({ added, termsAfter }, { now }) => ({
+      added: added.map((part) => ({ ...part, deadlineAt: plus(now, termsAfter.clocks.funding) })),
+    })),
+  ),
+  without('addendum-as-proposed', 'an addendum is applied as it was planned, whatever has happened since', {
+    planAddendum: (deal, changes, given) => {
+      const known = PROPOSED.get(changes) ?? PRODUCT.planAddendum(deal, changes, given);
+      PROPOSED.set(changes, known);
+      return known;
+    },
+  }),
+  without('signed-too-late', 'an addendum is signed after the time to sign', {
+    addenda: {
+      ...PRODUCT.addenda,
+      signRefusal: (actor, row, signatures) => PRODUCT.addenda.signRefusal(actor, row, signatures, new Date(0)),
+    },
+  }),
+  without('old-price-funds', 'a payment of the price before an addendum funds its milestone', {
+    isLate: (_payment, milestone, now) => PRODUCT.isLate({ price: milestone.amount }, milestone, now),
+  }),
+  without('early-money-funds', 'money that comes before its milestone may hold it funds it', {
+    isLate: (payment, milestone, now) => PRODUCT.isLate(payment, { ...milestone, bonus: true }, now),
+  }),
+  without(
+    'automatic-before-switched-on',
+    'what was payable before its brand switched that on is paid without a person',
+    withMethods({ becamePayableSince: () => true }),
+  ),
+  without(
+    'automatic-though-off',
+    'what is due is paid without a person after that was switched off',
+    withMethods({ paysAutomatically: (_payer): _payer is never => true }),
+  ),
+  without(
+    'holder-not-asked',
+    "a charge that the bank refuses without the card's holder is not left to the brand",
+    withMethods({ needsPayer: () => false }),
+  ),
   without('stale-acts', 'an act on an older version of the milestone takes effect', {
     refusalOfSeen: (action, m, viewer, { version }) =>
       PRODUCT.refusalOfSeen(action, m, viewer, { version, seen: version }),

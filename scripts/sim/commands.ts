@@ -1,9 +1,9 @@
-import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
 import { LAST_CALL_MS } from '../../server/features/provider-calls/rules.ts';
 import { perform, type Act } from './acts.ts';
 import { disputeOrWarn, isClosed, isDecided, isOnlyReport } from './banks.ts';
-import { addBonus, amend } from './addenda.ts';
+import { aboutAddendum, isAboutAddendum, type AboutAddendum } from './addenda.ts';
+import { dueAutomatic, fundAutomatically, setAutoFund, type AutomaticAct } from './automatic.ts';
 import { exchange, type BankExchange } from './bank-accounts.ts';
 import type { Person } from './viewer.ts';
 import { keepsOf } from './cancel-requests.ts';
@@ -19,6 +19,7 @@ import { payDebts, returnTooMuch, writeOff } from './debts.ts';
 import { appealRuling, confirmFraud } from './fraud.ts';
 import { decisionOf, refundsOf } from './finish.ts';
 import { byHand, type ByHand } from './parked.ts';
+import { isRefusedAct, suspendSide, type HoldAct } from './on-hold.ts';
 import { play } from './runs.ts';
 import { outcomeOf, refusalIn, underway, type Mishap, type Outcome } from './underway.ts';
 import { areThere, bankDisputeOf, leadOf } from './joint.ts';
@@ -27,6 +28,7 @@ import type { Leg } from './payout-row.ts';
 import { answerBank, detach, removeMethod, saveMethod, type MethodAct } from './saved-methods.ts';
 import { FLOAT } from './deal.ts';
 import { milestoneIdOf, nowOf, type Sim, type SimMilestone } from './state.ts';
+import { changeSettings, type SettingsAct } from './settings.ts';
 import { suspense, type Suspense } from './suspense.ts';
 import { terminate } from './termination.ts';
 import { nextTimeOf, turn } from './workflow.ts';
@@ -84,10 +86,12 @@ export type Command =
   | { do: 'schedule'; leg: Leg; schedule: Schedule; day: number | null; minimum: number | null }
   | { do: 'payDue'; leg: Leg }
   | { do: 'post'; m: number; to: PostChange }
-  | { do: 'amend'; clock: AddendumClock; length: string; second?: true }
-  | { do: 'bonus'; amount: number; second?: true }
   | { do: 'stop'; on: boolean }
   | { do: 'topUp' }
+  | AboutAddendum
+  | AutomaticAct
+  | SettingsAct
+  | HoldAct
   | BankExchange
   | MethodAct
   | ByHand
@@ -133,7 +137,8 @@ export function nextOf(s: Sim, row: SimMilestone): number | null {
 
 /** Carries out a command on the model. */
 export function execute(s: Sim, c: Command): Outcome {
-  if (!areThere(s, c)) return NOTHING;
+  if (!areThere(s, c) || isRefusedAct(s, c)) return NOTHING;
+  if (isAboutAddendum(c)) return aboutAddendum(s, c);
   switch (c.do) {
     case 'fund':
       return refusalIn(
@@ -334,10 +339,20 @@ export function execute(s: Sim, c: Command): Outcome {
     case 'exchangeBank':
     case 'readAccount':
       return exchange(s, c);
-    case 'amend':
-      return amend(s, c);
-    case 'bonus':
-      return addBonus(s, c);
+    case 'setDefault':
+      if (!s.methods[c.n]) return NOTHING;
+      return changeSettings(s, c) ?? 'done';
+    case 'suspend':
+      return suspendSide(s, c) ?? 'done';
+    case 'saveLimits':
+      return changeSettings(s, c) ?? 'done';
+    case 'autoFund':
+      return setAutoFund(s, c) ?? 'done';
+    case 'fundAutomatically': {
+      const id = milestoneIdOf(c.m);
+      if (!dueAutomatic(s).some(({ milestoneId }) => milestoneId === id)) return NOTHING;
+      return outcomeOf(underway(s, fundAutomatically(s, id), `turn automatic payment ${c.m}`, c.mishap));
+    }
     case 'post':
       return changePost(s, milestoneIdOf(c.m), c.to) ? 'done' : NOTHING;
     case 'stop':

@@ -1,4 +1,7 @@
 import { exchangesIn } from './bank-accounts.ts';
+import { isAboutAddendum, wishesOf } from './addenda.ts';
+import { automaticIn } from './automatic-play.ts';
+import { addendaIn } from './changes-play.ts';
 import type { Command } from './commands.ts';
 import { leadOf } from './joint.ts';
 import { milestoneOf } from './moves.ts';
@@ -28,6 +31,8 @@ function* outcomesIn(s: Sim): Generator<string> {
   for (const d of s.suspenseDecisions) yield `suspense, ${d.way}: ${d.state}`;
   yield* exchangesIn(s);
   yield* methodsIn(s);
+  yield* automaticIn(s);
+  yield* addendaIn(s);
   for (const m of s.milestones) if (m.bonus) yield `bonus: ${m.state}`;
 }
 
@@ -48,6 +53,7 @@ function played(seed: number, ops: number): Seed {
     if (n > ops) continue;
     if (outcome !== 'nothing') parts.add(`${nameOf(c)} → ${outcome}`);
     if (c.do === 'amend' && outcome === 'done') parts.add(`amend ${c.clock}`);
+    if (isAboutAddendum(c)) for (const { kind } of wishesOf(c)) parts.add(`${c.do} ${kind} → ${outcome}`);
     if ('second' in c && outcome === 'done') parts.add(`${c.do} the second contract`);
     if (n === ops) for (const part of outcomesIn(s)) parts.add(part);
   }

@@ -8,7 +8,7 @@ import { abandon, abandonClaim, movePayment } from './abandon.ts';
 import { viewer } from './viewer.ts';
 import { claim, claimAgain, event, facts, markUnknown, milestoneOf, move, operation, settle, signal } from './moves.ts';
 import { leadOf, linesOf } from './joint.ts';
-import { chargeOutcome, chargeSaved, endCharge, methodProblem } from './saved-methods.ts';
+import { chargeOutcome, chargeSaved, endCharge, methodProblem, type How } from './saved-methods.ts';
 import { write, type Steps } from './runs.ts';
 import { nowOf, paymentIdOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
@@ -21,6 +21,7 @@ export function* pay(
   milestoneIds: readonly string[],
   role: OrgRole,
   method: number | null = null,
+  how: How = { offSession: false },
 ): Steps<ErrorCode | null> {
   const rows = milestoneIds.map((id) => milestoneOf(s, id));
   if (!roleMay(role, 'escrow.fund')) return 'auth.not_allowed';
@@ -35,7 +36,8 @@ export function* pay(
       milestoneIds,
       lines.map((line) => line.milestoneId),
     );
-    const isOther = going.createdBy !== role || going.method !== method;
+    const sameWay = going.method === method || (how.offSession && going.method !== null);
+    const isOther = going.createdBy !== role || !sameWay;
     if (isOther || going.state === 'processing' || !same) return 'payment.in_progress';
   } else {
     const gone = refused ?? (method === null ? null : methodProblem(s, method));
@@ -45,7 +47,8 @@ export function* pay(
   const lead = lines[0]!;
   if (lead.sessionUrl || (lead.method !== null && lead.state !== 'claimed')) return null;
   if (lead.state !== 'claimed') return 'payment.in_progress';
-  return yield* (lead.method === null ? openCheckout : chargeSaved)(s, lines, operation(s, lead.opId));
+  const op = operation(s, lead.opId);
+  return yield* lead.method === null ? openCheckout(s, lines, op) : chargeSaved(s, lines, op, how);
 }
 
 /** What keeps milestones from being paid; of several it is named with its milestone. */

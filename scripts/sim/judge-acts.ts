@@ -86,7 +86,7 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
   const { role } = c.by;
   if (['owner', 'admin', 'finance'].includes(role)) return;
   if (role !== 'manager' && role !== 'reviewer') refuse('no right to release');
-  const limit = s.deal.limits[role as 'manager' | 'reviewer'];
+  const limit = s.limits[role as 'manager' | 'reviewer'];
   if (limit.mode === 'unlimited') return;
   const most = limit.mode === 'up_to' && limit.currency === s.deal.currency ? limit.amount : 0;
   const m = s.milestones[c.m - 1]!;
@@ -98,8 +98,13 @@ function judgeLimit(s: Sim, c: Extract<Command, { do: 'act' }>, amount: number, 
   const before =
     own.reduce((sum, p) => sum + p.amount, 0) - (c.act === 'releasePart' && m.state !== 'approved' ? amount : 0);
   const offered = s.grants
-    .filter((g) => isIn(g.of) && g.by === role && g.at.getTime() > s.now - DAY && g.at.getTime() <= s.now)
-    .filter((g) => ('outcome' in g.of ? g.of.outcome === null : g.of.state === 'open'))
+    .filter(
+      (g) => g.contractId === m.contract_id && g.by === role && g.at.getTime() > s.now - DAY && g.at.getTime() <= s.now,
+    )
+    .filter(({ of }) => {
+      if ('signed' in of) return !of.ended || of.state === 'applied';
+      return 'outcome' in of ? of.outcome === null : of.state === 'open';
+    })
     .reduce((sum, g) => sum + g.amount, 0);
   if (amount + before + offered > most) refuse(`${amount} after ${before}, at most ${most}`);
 }

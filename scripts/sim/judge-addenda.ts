@@ -1,7 +1,8 @@
 import { durationMs } from '../../server/core/clock.ts';
 import type { AddendumClock } from '../../server/features/addenda/schema.ts';
 import type { Clocks } from '../../server/features/terms/schema.ts';
-import { BONUS, type Amendment, type Bonus } from './addenda.ts';
+import type { Amendment, Bonus } from './addenda.ts';
+import { BONUS } from './addendum.ts';
 import { Breach, equal } from './books.ts';
 import type { Memory } from './judge.ts';
 import { IDS, type Sim, type SimMilestone } from './state.ts';

@@ -1,4 +1,5 @@
 import { Breach } from './books.ts';
+import { judgeAutomatic, judgeAutomaticAtRest } from './judge-automatic.ts';
 import type { Command, Outcome } from './commands.ts';
 import { leadOf } from './joint.ts';
 import type { Memory } from './judge.ts';
@@ -9,6 +10,7 @@ import type { Sim } from './state.ts';
  * those that are left is the default. A card whose bank asks its holder takes no money before the holder has answered.
  */
 export function judgeMethods(s: Sim, memory: Memory, command: Command, outcome: Outcome): void {
+  judgeAutomatic(s, memory, command);
   const active = s.methods.filter(({ state }) => state === 'active');
   const defaults = s.methods.filter(({ isDefault }) => isDefault);
   if (defaults.length !== Math.min(1, active.length) || defaults.some(({ state }) => state !== 'active'))
@@ -35,6 +37,7 @@ export function judgeMethods(s: Sim, memory: Memory, command: Command, outcome: 
 
 /** What was removed here is removed at the provider. */
 export function judgeMethodsAtRest(s: Sim): void {
+  judgeAutomaticAtRest(s);
   for (const { state, providerId } of s.methods) {
     if (state === 'removing') throw new Breach('platform.claims-are-settled', `${providerId} stays ${state}`);
     if (state === 'removed' && s.provider.world.get('payment_method', providerId).customer !== null)

@@ -6,6 +6,7 @@ import { Breach, equal, share } from './books.ts';
 import type { Command, Outcome } from './commands.ts';
 import { judgeAmend, judgeBonus, judgeBonusState } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
+import { agreedOf, judgeChanges, type Agreed } from './judge-changes.ts';
 import { judgeContest } from './judge-contests.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
 import { judgeJoint } from './judge-joint.ts';
@@ -83,6 +84,7 @@ export interface Memory {
   /** The clocks in force before the command, by contract. */
   clocks: Map<string, Clocks>;
   before: Map<string, Before>;
+  agreed: Agreed;
   /** How many events were judged, and the state each milestone came to by them. */
   events: number;
   states: Map<string, MilestoneState>;
@@ -99,6 +101,7 @@ const clocksOf = (s: Sim): Map<string, Clocks> => new Map(s.milestones.map((m) =
 export const newMemory = (s: Sim): Memory => ({
   clocks: clocksOf(s),
   before: new Map(),
+  agreed: agreedOf(s),
   events: 0,
   states: new Map(),
   late: new Map(),
@@ -109,6 +112,7 @@ export const newMemory = (s: Sim): Memory => ({
 
 export function remember(s: Sim, memory: Memory): void {
   memory.clocks = clocksOf(s);
+  memory.agreed = agreedOf(s);
   memory.payouts = s.payouts.length;
   memory.payments = s.payments.length;
   memory.sent = payoutsAtProvider(s);
@@ -147,6 +151,7 @@ export function judge(s: Sim, memory: Memory, command: Command, outcome: Outcome
   judgePayouts(s);
   judgeBanks(s, memory, command, outcome);
   judgeMethods(s, memory, command, outcome);
+  judgeChanges(s, memory, command, outcome);
   judgeTimeline(s, memory);
   if (command.do === 'act' && outcome === 'done') judgeAct(s, memory, command);
   if (command.do === 'amend' && outcome === 'done') judgeAmend(s, memory, command);

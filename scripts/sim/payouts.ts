@@ -85,7 +85,8 @@ export function payScheduled(s: Sim, leg: Leg): boolean {
   });
   const regular = s.rules.nextPayoutAt(plan.schedule, plan.day, nowOf(s));
   const waits = amount > 0 ? [coolingUntil(s, leg, s.deal.currency)] : [];
-  if (!refusal(s, leg, amount) && amount >= minimum) claimPayout(s, leg, amount, true);
+  const isBlocked = leg === 'creator' && s.onHold.creator;
+  if (!isBlocked && !refusal(s, leg, amount) && amount >= minimum) claimPayout(s, leg, amount, true);
   plan.nextAt = s.accounts[leg].ready ? s.rules.nextWithWaits(regular, waits) : regular;
   return true;
 }

@@ -1,7 +1,10 @@
 import { begin } from './begin.ts';
 import { Breach } from './books.ts';
-import { amendmentOf, bonusOf, hasBonus } from './addenda.ts';
+import { amendmentOf, bonusOf, hasAddedNow, hasBonus } from './addenda.ts';
+import { dueAutomatic } from './automatic.ts';
+import { automaticallyPaid, paysAutomatically } from './automatic-play.ts';
 import { exchangeOf, exchangesBanks } from './bank-accounts.ts';
+import { changeOf, changesDeals } from './changes-play.ts';
 import { execute, nextOf, type Command, type Outcome } from './commands.ts';
 import { moreTime, nextCommand } from './generate.ts';
 import { judge, judgeEnd, newMemory, remember, type Memory } from './judge.ts';
@@ -10,10 +13,13 @@ import { paysTogether, together } from './joint.ts';
 import { byHandOf, isByHand, lastDecision } from './parked.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
+import { holdOf, holdsSides } from './on-hold.ts';
 import { isUnderWay, notOver } from './payouts.ts';
 import { saved, savesMethods } from './saved-play.ts';
 import { dealOfSeed, FLOAT, type Deal } from './deal.ts';
-import { DAY, HOUR, milestoneIdOf, START, type Sim } from './state.ts';
+import type { Addendum } from './addendum-row.ts';
+import { changesSettings, settingsOf } from './settings.ts';
+import { DAY, HOUR, IDS, milestoneIdOf, START, type Sim } from './state.ts';
 import { hasSuspense, inSuspense, lastSuspense, suspendedOf } from './suspense.ts';
 import { openMilestones } from './workflow.ts';
 
@@ -75,6 +81,10 @@ const SUSPENSE = 4_256_233;
 const BONUSES = 3_141_593;
 const BANKS = 7_368_787;
 const METHODS = 9_591_223;
+const CHANGES = 5_882_353;
+const AUTOMATIC = 1_324_717;
+const SETTINGS = 8_191_919;
+const HOLDS = 4_669_201;
 
 /** One command that was carried out. */
 export interface Step {
@@ -106,6 +116,14 @@ export function* playing(
   const isExchanging = exchangesBanks(exchanging);
   const saving = new Random(METHODS + seed);
   const isSaving = savesMethods(saving);
+  const changing = new Random(CHANGES + seed);
+  const isChanged = changesDeals(changing);
+  const automatic = new Random(AUTOMATIC + seed);
+  const isAutomatic = isSaving && paysAutomatically(automatic);
+  const setting = new Random(SETTINGS + seed);
+  const isSetting = changesSettings(setting);
+  const holding = new Random(HOLDS + seed);
+  const isHeld = holdsSides(holding);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
@@ -119,6 +137,10 @@ export function* playing(
       const usual = isSaving ? saved(s, saving, paid) : paid;
       const own =
         (isRewarded && bonusOf(s, rewarding)) ||
+        (isChanged && changeOf(s, changing)) ||
+        (isAutomatic && automaticallyPaid(s, automatic)) ||
+        (isSetting && settingsOf(s, setting)) ||
+        (isHeld && holdOf(s, holding)) ||
         (atDashboard && byHandOf(s, dashboard)) ||
         (isExchanging && exchangeOf(s, exchanging));
       const command = own || (isParking ? inSuspense(s, parking, usual) : usual);
@@ -190,6 +212,11 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
     if (s.debtPayments.some((p) => p.left > 0 && !p.returned)) yield* step({ do: 'returnTooMuch' });
     for (const [i, { state }] of s.methods.entries())
       if (state === 'removing') yield* step({ do: 'followMethod', n: i });
+    for (const { milestoneId } of dueAutomatic(s))
+      yield* step({ do: 'fundAutomatically', m: s.milestones.findIndex(({ id }) => id === milestoneId) + 1 });
+    for (const { contractId } of s.addenda.filter(isToFollow(s)))
+      if (!hasAddedNow(s))
+        yield* step({ do: 'followAddendum', ...(contractId === IDS.second ? { second: true as const } : {}) });
     for (let waits = lastDecision(s); waits; waits = lastDecision(s)) yield* step(waits);
     for (let waits = lastSuspense(s); waits; waits = lastSuspense(s)) yield* step(waits);
     for (const { seq } of s.milestones) {
@@ -212,6 +239,12 @@ function* settle(s: Sim, memory: Memory): Generator<Step, void> {
   }
 }
 
+/** Signed, or not signed in time. */
+const isToFollow =
+  (s: Sim) =>
+  (a: Addendum): boolean =>
+    !a.ended && (a.state === 'signed' || a.deadlineAt.getTime() <= s.now);
+
 function isBusy(s: Sim, seq: number): boolean {
   const next = nextOf(s, s.milestones[seq - 1]!);
   return next !== null && next <= s.now;
@@ -223,6 +256,7 @@ function nextTime(s: Sim): number | null {
   // Money that is settling, and a bank, take days.
   if (s.payouts.some(isUnderWay)) times.push(s.now + DAY);
   for (const d of s.parkedDecisions) if (d.state === 'open' && d.effectiveAt) times.push(d.effectiveAt.getTime());
+  for (const a of s.addenda) if (!a.ended) times.push(a.state === 'signed' ? s.now : a.deadlineAt.getTime());
   if (times.length > 0) return Math.min(...times);
   const open =
     s.debtPayments.some((p) => p.state === 'open') ||
@@ -230,6 +264,7 @@ function nextTime(s: Sim): number | null {
     s.refunds.some((r) => r.state === 'pending' || r.state === 'failed') ||
     s.inbox.some((e) => e.state === 'pending') ||
     suspendedOf(s).length > 0 ||
+    dueAutomatic(s).length > 0 ||
     s.parked.some((c) => c.outcome === null);
   return open ? s.now + HOUR : null;
 }

@@ -1,5 +1,6 @@
 import { keepUntilWith } from '../../server/features/addenda/clocks/rules.ts';
 import { planAddendum } from '../../server/features/addenda/rules.ts';
+import { declineRefusal, signRefusal, withdrawRefusal } from '../../server/features/addenda/turns.ts';
 import { stepOf } from '../../server/core/money.ts';
 import * as cardDisputes from '../../server/features/payments/card-disputes/rules.ts';
 import * as charges from '../../server/features/ledger/charges/rules.ts';
@@ -93,7 +94,12 @@ import {
 } from '../../server/features/disputes/row/rules.ts';
 import { disputedPart, disputedPartProblem } from '../../server/features/disputes/part/rules.ts';
 import { settledShares, settlementAt, splitProblem } from '../../server/features/escrow/settlement/rules.ts';
-import { methodRefusal } from '../../server/features/payment-methods/rules.ts';
+import {
+  becamePayableSince,
+  methodRefusal,
+  needsPayer,
+  paysAutomatically,
+} from '../../server/features/payment-methods/rules.ts';
 import { releaseLimitOf, withinLimit } from '../../server/features/orgs/rules.ts';
 import { isTakenBack, payable, payoutRefusal } from '../../server/features/payouts/rules.ts';
 import { banksToNote } from '../../server/features/payouts/banks/rules.ts';
@@ -122,6 +128,7 @@ import { keyExpiryOf, keyOf, looksFirst } from '../../server/features/provider-c
  */
 export const PRODUCT = {
   actRefusal,
+  addenda: { declineRefusal, signRefusal, withdrawRefusal },
   allTo,
   answeredServerError,
   answersOf,
@@ -187,6 +194,7 @@ export const PRODUCT = {
   moreDays,
   meetingPoint,
   methodRefusal,
+  methods: { becamePayableSince, needsPayer, paysAutomatically },
   nextPayoutAt,
   nextWithWaits,
   otherSide,

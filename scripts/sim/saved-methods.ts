@@ -52,6 +52,8 @@ export function* removeMethod(s: Sim, n: number, role: OrgRole): Steps<ErrorCode
     Object.assign(method, { state: 'removing', isDefault: false });
     const next = s.methods.find(({ state }) => state === 'active');
     if (was && next) next.isDefault = true;
+    // Without a method nothing can be paid automatically.
+    if (!next && s.autoFund.on) s.autoFund = { ...s.autoFund, on: false, by: role, at: s.now };
   }
   try {
     yield* detach(s, method);
@@ -72,14 +74,20 @@ export function* detach(s: Sim, method: SavedMethod): Steps<void> {
 
 const customerOf = (s: Sim): string => s.customer!;
 
+/** `offSession`: no person is there to answer the bank. */
+export interface How {
+  offSession: boolean;
+}
+
 /** `chargeSaved` of the product. Answers the refusal, or null. */
 export function* chargeSaved(
   s: Sim,
   lines: readonly Payment[],
   op: ReturnType<typeof operation>,
+  how: How,
 ): Steps<ErrorCode | null> {
   const payment = lines[0]!;
-  const made = yield* chargeOrFind(s, payment, op);
+  const made = yield* chargeOrFind(s, payment, op, how);
   if (typeof made === 'string') return made;
   const opened = movePayment(s, payment, { state: 'open', intentId: made.paymentIntentId, sessionUrl: made.nextUrl });
   if (opened) {
@@ -106,7 +114,12 @@ function report(s: Sim, { id, milestoneId }: Payment, status: string): void {
   signal(s, milestoneId, 'payment');
 }
 
-function* chargeOrFind(s: Sim, payment: Payment, op: ReturnType<typeof operation>): Steps<AtProvider | ErrorCode> {
+function* chargeOrFind(
+  s: Sim,
+  payment: Payment,
+  op: ReturnType<typeof operation>,
+  { offSession }: How,
+): Steps<AtProvider | ErrorCode> {
   const method = s.methods[payment.method!]!;
   const find = () => s.provider.findPayment(payment.opId, customerOf(s));
   try {
@@ -120,7 +133,7 @@ function* chargeOrFind(s: Sim, payment: Payment, op: ReturnType<typeof operation
         customerId: customerOf(s),
         methodId: method.providerId,
         kind: method.kind,
-        offSession: false,
+        offSession,
         opId: payment.opId,
         idempotencyKey: op.idempotency_key,
         currency: s.deal.currency,

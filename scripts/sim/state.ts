@@ -15,7 +15,10 @@ import type {
 import type { DisputeState } from '../../server/features/payments/card-disputes/rules.ts';
 import type { PaymentState } from '../../server/features/payments/schema.ts';
 import type { OperationState } from '../../server/features/provider-calls/schema.ts';
+import type { ReleaseLimits } from '../../server/features/orgs/rules.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
+import type { Addendum } from './addendum-row.ts';
+import type { AutoFund, Automatic } from './automatic.ts';
 import type { PayeeAccount } from './payee-account.ts';
 import type { Books } from './books.ts';
 import type { Contest } from './contest-row.ts';
@@ -100,9 +103,10 @@ export interface Part {
   cause: PartCause;
   earned: boolean;
 }
-/** What a person of the brand offered or gave beside parts, in a proposal to cancel or a dispute. */
+/** What a person of the brand offered or gave beside parts, in a proposal to cancel, a dispute or a bonus. */
 export interface Grant {
-  of: CancelRequest | Contest;
+  of: CancelRequest | Contest | Addendum;
+  contractId: string;
   by: OrgRole;
   amount: number;
   at: Date;
@@ -192,6 +196,13 @@ export interface Sim {
   /** The payer's customer at the provider; null: nothing was saved yet. */
   customer: string | null;
   methods: SavedMethod[];
+  /** Sides that staff have put on hold. */
+  onHold: Record<Side, boolean>;
+  autoFund: AutoFund;
+  /** What roles of the brand may release. */
+  limits: ReleaseLimits;
+  automatic: Automatic[];
+  addenda: Addendum[];
   operations: Map<string, Operation>;
   /** Operations for which an operator requested another key, by id and attempt. */
   sendAgain: Map<string, Date>;

@@ -2,6 +2,7 @@ import type { OpenMoney } from '../../server/features/escrow/timers/queries.ts';
 import { NOTHING_OPEN, type Answers, type EscrowAct, type Planned } from '../../server/features/escrow/timers/plan.ts';
 import { CLAIM_LIMIT_MS } from '../../server/features/escrow/timers/rules.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
+import { requestAutomatic } from './automatic.ts';
 import { settleSilence } from './cancel-requests.ts';
 import { confirmFunding } from './confirm-funding.ts';
 import { awaitPost, settleLive } from './live.ts';
@@ -187,6 +188,7 @@ function* perform(s: Sim, row: SimMilestone, act: EscrowAct, hours: number): Ste
       yield* refund(s, row.id);
       return;
     case 'remind':
+      if (row.state === 'awaiting_funding') requestAutomatic(s, row, s.rules.fundableFromOf(row));
       return;
     case 'warnOfLastDay':
       if (row.hold_expires_at && s.rules.holdsInEscrow(row.state)) s.warned.add(`${row.id}:${hours}`);

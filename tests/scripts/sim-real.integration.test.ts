@@ -34,7 +34,11 @@ let engines: EngineProvider[];
 let engine: EngineProvider;
 
 async function openWorld(): Promise<void> {
-  world = await createTestWorld('sim', { releaseStepUpAbove: NO_LIMIT, feeLossCap: NO_LIMIT });
+  world = await createTestWorld('sim', {
+    releaseStepUpAbove: NO_LIMIT,
+    signStepUpAbove: NO_LIMIT,
+    feeLossCap: NO_LIMIT,
+  });
   // The lengths of clocks are as wide as in other tests; a bank account is as long too new for payouts as in production.
   await sql`update clock_policies set ranges = jsonb_set(ranges, '{clearing,fallback}', to_jsonb(${SHIPPED_CLOCKS.clearing.fallback}::text))
     where name = 'test'`.execute(world.owner);

@@ -15,40 +15,50 @@ const BUSY_MS = 120_000;
 
 /** The seed that showed each broken rule first: tried before all others are. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
-  'addendum-moves-nothing': 8,
-  'addendum-past-last-day': 51,
-  'anything-is-accepted': 41,
+  'added-work-expires-early': 86,
+  'addendum-as-proposed': 27,
+  'addendum-moves-nothing': 10,
+  'addendum-past-last-day': 41,
+  'anything-is-accepted': 65,
+  'automatic-before-switched-on': 70,
+  'automatic-though-off': 70,
   'bank-refunds-twice': 49,
-  'blind-repeat': 10,
+  'blind-repeat': 131,
   'bonus-follows-clocks': 94,
   'bonus-waits-for-work': 10,
-  'charged-back-not-noticed': 1,
-  'commission-per-part': 17,
+  'charged-back-not-noticed': 14,
+  'commission-per-part': 37,
   'converted-money-counts': 41,
   'debit-in-any-currency': 41,
-  'decided-too-early': 11,
+  'decided-too-early': 33,
   'dispute-fee-lost': 1,
   'disputed-not-set-aside': 1,
-  'endless-extensions': 34,
-  'endless-rounds': 11,
-  'exchange-not-noticed': 90,
+  'early-money-funds': 214,
+  'endless-extensions': 125,
+  'endless-rounds': 35,
+  'exchange-not-noticed': 77,
   'fee-per-part': 37,
+  'funded-is-repriced': 118,
   'funded-too-early': 11,
-  'grace-past-last-day': 105,
-  'hand-refund-not-held': 19,
-  'holdback-not-kept': 19,
+  'grace-past-last-day': 384,
+  'hand-refund-not-held': 31,
+  'holdback-not-kept': 60,
+  'holder-not-asked': 17,
   'joint-dispute-on-each': 4,
   'joint-fee-on-each': 4,
   'joint-refund-of-all': 15,
-  'key-for-ever': 254,
+  'key-for-ever': 337,
   'kill-fee-for-all': 4,
   'lost-once': 37,
   'more-time-past-last-day': 158,
-  'new-bank-is-paid': 90,
+  'moved-work-stays-late': 10,
+  'new-bank-is-paid': 51,
   'offers-do-not-meet': 46,
-  'own-minimum-ignored': 537,
+  'old-price-funds': 11,
+  'own-minimum-ignored': 745,
   'paid-debts-kept': 64,
-  'part-above-held': 66,
+  'paid-on-hold': 357,
+  'part-above-held': 95,
   'past-the-deadline': 1,
   'payouts-of-nothing': 15,
   'phases-not-cut': 89,
@@ -57,23 +67,25 @@ const SHOWN_BY: Readonly<Record<string, number>> = {
   'refused-transfer-kept': 5,
   'release-limit': 4,
   'release-on-hold': 67,
-  'removed-method-is-charged': 71,
+  'removed-method-is-charged': 1,
+  'reprice-in-terms-alone': 11,
   'reversal-kept-in-wallet': 9,
   'schedule-names-a-wait': 153,
-  'settlement-per-part': 717,
+  'settlement-per-part': 182,
+  'signed-too-late': 8,
   'silence-hides-a-fault': 99,
   'silence-wins': 49,
-  'stale-acts': 1,
+  'stale-acts': 9,
   'taken-is-owed-twice': 64,
-  'timers-never-rest': 31,
-  'unjudged-is-removed': 100,
+  'timers-never-rest': 1,
+  'unjudged-is-removed': 86,
   'void-share-kept': 40,
   'weekends-count': 4,
 };
 
-test('54 rules can be switched off in the simulation, by names of their own, each with the seed that is tried first', () => {
-  expect(BROKEN).toHaveLength(54);
-  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(54);
+test('66 rules can be switched off in the simulation, by names of their own, each with the seed that is tried first', () => {
+  expect(BROKEN).toHaveLength(66);
+  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(66);
   expect(Object.keys(SHOWN_BY).toSorted()).toEqual(BROKEN.map(({ name }) => name).toSorted());
 });
 
@@ -174,4 +186,26 @@ test('money of a page that had been given up goes back when an addendum has made
     isLate: (payment, milestone, now) => PRODUCT.isLate(payment, { ...milestone, bonus: true }, now),
   };
   expect(replay(deal, commands, atAnyTime)?.invariant).toBe('deal.deadlines');
+});
+
+test('a price that both sides have signed for a milestone is overtaken once the milestone is paid', () => {
+  const deal = { ...dealOf(new Random(1)), currency: 'EUR' as const, amounts: [40_000], dueIn: [20 * 86_400_000] };
+  const commands: Command[] = [
+    { do: 'proposeChanges', by: 'brand', changes: [{ kind: 'reprice', m: 1, amount: 50_000 }] },
+    { do: 'signChanges', by: { side: 'creator', role: 'owner' } },
+    { do: 'signChanges', by: { side: 'brand', role: 'owner' } },
+    { do: 'fund', m: 1, role: 'owner' },
+    { do: 'pay', m: 1, how: 'card' },
+    { do: 'send', n: 0 },
+    { do: 'turn', m: 1 },
+    { do: 'followAddendum' },
+  ];
+  const played: string[] = [];
+  const failure = replay(deal, commands, PRODUCT, (s, command, outcome) => {
+    if (command.do === 'followAddendum') played.push(`${outcome}: ${s.milestones[0]!.amount}`);
+  });
+  expect(failure).toBeNull();
+  expect(played).toEqual(['overtaken: 40000']);
+  const asProposed = BROKEN.find(({ name }) => name === 'addendum-as-proposed')!;
+  expect(replay(deal, commands, asProposed.rules)?.invariant).toBe('deal.state-fits-money');
 });

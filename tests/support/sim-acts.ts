@@ -1,8 +1,6 @@
-import { BONUS } from '../../scripts/sim/addenda.ts';
 import { keepsOf } from '../../scripts/sim/cancel-requests.ts';
 import { partOf, type Command, type Outcome } from '../../scripts/sim/commands.ts';
 import { PRODUCT } from '../../scripts/sim/rules.ts';
-import { propose } from '../../server/features/addenda/propose.ts';
 import { withTx, type OrgActor } from '../../server/context.ts';
 import { newId } from '../../server/core/ids.ts';
 import {
@@ -18,8 +16,6 @@ import { approve, releaseAccepted, requestChanges, submitWork } from '../../serv
 import { startWorkflow } from '../../server/features/outbox/commands.ts';
 import { extendPost, extendReview, extendWork } from '../../server/features/escrow/timers/extend.ts';
 import { insertPost } from '../../server/features/publications/queries.ts';
-import { addendaKit, change } from '../server/features/addenda/addenda-kit.ts';
-import type { TestDeal } from '../server/features/escrow/deal-kit.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** What the sides of a deal do, by their services. */
@@ -28,46 +24,6 @@ export class ActPlayer {
 
   constructor(player: ProductPlayer) {
     this.#player = player;
-  }
-
-  /** The contract that an addendum is of. */
-  #contract(second: boolean | undefined): TestDeal {
-    const { contract, contractIds } = this.#player;
-    return second ? { ...contract, contractId: contractIds[1]! } : contract;
-  }
-
-  /** The creator proposes it, both sign, the worker applies it. */
-  async amend({ clock, length, second }: Extract<Command, { do: 'amend' }>): Promise<Outcome> {
-    const { world, deal } = this.#player;
-    const contract = this.#contract(second);
-    const { both } = addendaKit(() => world, this.#player.clock);
-    const clocks = { [clock]: length } as Record<typeof clock, string>;
-    const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
-      ...change(contract, [{ kind: 'clocks', clocks }]),
-      currency: deal.currency,
-    });
-    const { state } = await both(contract, addenda[0]!);
-    return state === 'applied' ? 'done' : state;
-  }
-
-  /** The same of a bonus, which is a milestone of its own. */
-  async bonus({ amount, second }: Extract<Command, { do: 'bonus' }>): Promise<Outcome> {
-    const { world, deal } = this.#player;
-    const contract = this.#contract(second);
-    const { both } = addendaKit(() => world, this.#player.clock);
-    const { addenda } = await propose(world.as(contract.creator, { clock: this.#player.clock }), {
-      ...change(contract, [{ kind: 'bonus', title: BONUS, amount }]),
-      currency: deal.currency,
-    });
-    const { state } = await both(contract, addenda[0]!);
-    const added = await world.owner
-      .selectFrom('milestones')
-      .select('id')
-      .where('contract_id', '=', contract.contractId)
-      .where('id', 'not in', contract.milestoneIds)
-      .execute();
-    for (const { id } of added) this.#player.addMilestone(id, second ?? false);
-    return state === 'applied' ? 'done' : state;
   }
 
   async act(c: Extract<Command, { do: 'act' }>, milestoneId: string): Promise<Outcome> {

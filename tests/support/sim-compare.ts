@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
 import { contestIdOf, type Contest } from '../../scripts/sim/contest-row.ts';
 import { IDS, milestoneIdOf, paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
+import { addendaOfModel } from './sim-addenda.ts';
 import { debtsOfModel } from './sim-debts.ts';
 import { inAnyOrder, parkedOfModel } from './sim-parked.ts';
-import { methodsOfModel } from './sim-methods.ts';
+import { automaticOfModel, methodsOfModel } from './sim-methods.ts';
 import { accountsOfModel } from './sim-payouts.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
@@ -116,9 +117,11 @@ export class Comparison {
         this.#product.debts.read(),
         this.#product.payouts.accounts(),
         this.#product.methods.methods(),
+        this.#product.methods.automatic(),
+        this.#product.addenda.read(),
       ],
     );
-    const [payouts, parkedOf, debtsOf, accounts, methods] = others;
+    const [payouts, parkedOf, debtsOf, accounts, methods, automatic, addenda] = others;
     milestones.sort((a, b) => seqOf(a.id) - seqOf(b.id));
     for (const m of milestones) this.#ids.set(m.id, milestoneIdOf(seqOf(m.id)));
     for (const p of payments) this.#ids.set(p.id, paymentIdOf(seqOf(p.milestone_id), p.attempt));
@@ -162,7 +165,9 @@ export class Comparison {
           one.refund_reason ?? '',
           `proposed by ${one.cancel_proposed_by ?? '–'}`,
           `agreed ${one.agreed_kept ?? '–'}`,
-          `due ${at(one.work_due_at)}`,
+          `due ${at(one.due_at)}`,
+          `${one.amount}${one.bonus ? ' bonus' : ''}`,
+          `due again ${at(one.work_due_at)}`,
           `overdue post ${at(one.post_overdue_at)}`,
           `settled ${one.settled_kept ?? '–'}`,
           `charged back ${at(one.charged_back_at)}`,
@@ -228,6 +233,8 @@ export class Comparison {
         .join(', '),
     );
     compare('saved methods', methods, methodsOfModel(s));
+    compare('automatic payments', automatic, automaticOfModel(s));
+    compare('prices and addenda', addenda, addendaOfModel(s));
     compare('accounts of payees', accounts, accountsOfModel(s));
     compare(
       'disputes',

@@ -3,10 +3,28 @@ import { SAVERS } from '../../scripts/sim/saved-row.ts';
 import type { Sim } from '../../scripts/sim/state.ts';
 import type { OrgActor } from '../../server/context.ts';
 import { finishSetup, followMethod, removeMethod, startSetup } from '../../server/features/payment-methods/setup.ts';
+import { saveReleaseLimits } from '../../server/features/orgs/release-limits.ts';
+import { setAutoFund, setDefault } from '../../server/features/payment-methods/service.ts';
+import { fundAutomatically } from '../../server/features/payments/checkout/automatic.ts';
 import { prove } from './people.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
-/** Saved methods of the brand, by their services. */
+type MethodCommand = Extract<
+  Command,
+  {
+    do:
+      | 'setDefault'
+      | 'saveLimits'
+      | 'saveMethod'
+      | 'removeMethod'
+      | 'followMethod'
+      | 'autoFund'
+      | 'fundAutomatically'
+      | 'answerBank';
+  }
+>;
+
+/** Saved methods, automatic payments and other payment settings of the brand, by their services. */
 export class MethodPlayer {
   readonly #player: ProductPlayer;
   /** In the order in which they were saved, as commands count them. */
@@ -20,7 +38,43 @@ export class MethodPlayer {
     return n === undefined ? undefined : this.#ids[n];
   }
 
-  async save({ how }: Extract<Command, { do: 'saveMethod' }>): Promise<void> {
+  async execute(c: MethodCommand, milestoneId: string): Promise<Outcome> {
+    const { world, clock } = this.#player;
+    switch (c.do) {
+      case 'saveMethod':
+        await this.#save(c);
+        break;
+      case 'removeMethod':
+        await this.#remove(c.n, await this.#player.actor({ side: 'brand', role: c.role }));
+        break;
+      case 'followMethod':
+        await followMethod(this.#player.system(), { methodId: this.#ids[c.n]! });
+        break;
+      case 'setDefault': {
+        const by = await this.#player.actor({ side: 'brand', role: c.role });
+        await prove(world, by, clock);
+        await setDefault(world.as(by, { clock }), { methodId: this.#ids[c.n]! });
+        break;
+      }
+      case 'saveLimits': {
+        const by = await this.#player.actor({ side: 'brand', role: c.role });
+        await prove(world, by, clock);
+        await saveReleaseLimits(world.as(by, { clock }), c.limits);
+        break;
+      }
+      case 'autoFund':
+        await this.#switchAutoFund(c.on, await this.#player.actor({ side: 'brand', role: c.role }));
+        break;
+      case 'fundAutomatically':
+        await fundAutomatically(this.#player.system(), { milestoneId });
+        return 'ended';
+      case 'answerBank':
+        await this.#answerBank(milestoneId, c.approves);
+    }
+    return 'done';
+  }
+
+  async #save({ how }: Extract<Command, { do: 'saveMethod' }>): Promise<void> {
     const { world, clock, contract, engine } = this.#player;
     await prove(world, contract.brand, clock);
     const ctx = () => world.as(contract.brand, { clock });
@@ -35,18 +89,19 @@ export class MethodPlayer {
     this.#ids.push(methodId);
   }
 
-  async remove(n: number, by: OrgActor): Promise<void> {
+  async #remove(n: number, by: OrgActor): Promise<void> {
     const { world, clock } = this.#player;
     await prove(world, by, clock);
     await removeMethod(world.as(by, { clock }), { methodId: this.#ids[n]! });
   }
 
-  async follow(n: number): Promise<Outcome> {
-    await followMethod(this.#player.system(), { methodId: this.#ids[n]! });
-    return 'done';
+  async #switchAutoFund(on: boolean, by: OrgActor): Promise<void> {
+    const { world, clock } = this.#player;
+    await prove(world, by, clock);
+    await setAutoFund(world.as(by, { clock }), { on });
   }
 
-  async answerBank(milestoneId: string, approves: boolean): Promise<void> {
+  async #answerBank(milestoneId: string, approves: boolean): Promise<void> {
     const { engine, world } = this.#player;
     const line = await world.owner
       .selectFrom('payments')
@@ -78,6 +133,28 @@ export class MethodPlayer {
       .join('; ');
   }
 
+  /** Automatic payments, as words, as the model has them. */
+  async automatic(): Promise<string> {
+    const { world, contract } = this.#player;
+    const payer = await world.owner
+      .selectFrom('payer_accounts')
+      .select(['auto_fund', 'auto_fund_at'])
+      .where('brand_org', '=', contract.brand.orgId)
+      .executeTakeFirst();
+    const rows = await world.owner
+      .selectFrom('auto_fundings')
+      .select(['milestone_id', 'state', 'code', 'method_id'])
+      .where('brand_org', '=', contract.brand.orgId)
+      .execute();
+    return [
+      `${payer?.auto_fund ?? false} since ${payer?.auto_fund_at?.toISOString() ?? '–'}`,
+      ...rows
+        .map((row) => ({ ...row, m: contract.milestoneIds.indexOf(row.milestone_id) + 1 }))
+        .toSorted((a, b) => a.m - b.m)
+        .map(({ m, state, code, method_id }) => `${m} ${state} ${code ?? '–'} ${this.numberOf(method_id)}`),
+    ].join('; ');
+  }
+
   /** The number of a method, as the model has it. */
   numberOf(id: string | null): string {
     return id === null ? '–' : String(this.#ids.indexOf(id));
@@ -86,3 +163,12 @@ export class MethodPlayer {
 
 export const methodsOfModel = (s: Sim): string =>
   s.methods.map((m) => `${m.kind} ${m.state}${m.isDefault ? ', default' : ''}`).join('; ');
+
+export const automaticOfModel = (s: Sim): string =>
+  [
+    `${s.autoFund.on} since ${s.autoFund.at === null ? '–' : new Date(s.autoFund.at).toISOString()}`,
+    ...s.automatic
+      .map((one) => ({ ...one, m: s.milestones.findIndex(({ id }) => id === one.milestoneId) + 1 }))
+      .toSorted((a, b) => a.m - b.m)
+      .map(({ m, state, code, method }) => `${m} ${state} ${code ?? '–'} ${method ?? '–'}`),
+  ].join('; ');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isAboutAddendum } from '../../scripts/sim/addenda.ts';
 import { PAYERS, type Command, type Mishap, type Outcome } from '../../scripts/sim/commands.ts';
 import type { Person } from '../../scripts/sim/viewer.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
@@ -20,6 +21,7 @@ import { isProviderError } from '../../server/integrations/stripe/errors.ts';
 import { openDeal, type MoneyWorld, type TestDeal } from '../server/features/escrow/deal-kit.ts';
 import { member, type TestWorld } from './people.ts';
 import { ActPlayer } from './sim-acts.ts';
+import { AddendumPlayer } from './sim-addenda.ts';
 import { atCardBank } from './sim-banks.ts';
 import { DebtPlayer } from './sim-debts.ts';
 import { DisputePlayer } from './sim-disputes.ts';
@@ -57,6 +59,7 @@ export class ProductPlayer {
   readonly payouts = new PayoutPlayer(this);
   readonly debts = new DebtPlayer(this);
   readonly methods = new MethodPlayer(this);
+  readonly addenda = new AddendumPlayer(this);
   readonly parked = new ParkedPlayer(this);
   readonly #workflows = new WorkflowPlayer(this);
   readonly #acts = new ActPlayer(this);
@@ -218,6 +221,7 @@ export class ProductPlayer {
   async #execute(s: Sim, c: Command): Promise<Outcome> {
     const { world, engine, clock } = this;
     const milestoneId = 'm' in c ? this.milestoneIds[c.m - 1]! : '';
+    if (isAboutAddendum(c)) return this.addenda.execute(c).catch(wordOf);
     switch (c.do) {
       case 'fund': {
         const brand = await this.#person(c.role);
@@ -228,7 +232,7 @@ export class ProductPlayer {
           await pay(world.as(brand, { clock }), { ...milestones, quoteId, ...(methodId ? { methodId } : {}) });
           return 'done';
         };
-        return this.#underway(() => clicked().catch(codeOf), c.mishap);
+        return this.#underway(() => clicked().catch(wordOf), c.mishap);
       }
       case 'pay': {
         const payment = await world.owner
@@ -252,47 +256,45 @@ export class ProductPlayer {
           .orderBy('attempt', 'desc')
           .executeTakeFirstOrThrow();
         const closed = (): Promise<Outcome> =>
-          cancelPayment(world.as(brand, { clock }), { paymentId }).then(() => 'done', codeOf);
+          cancelPayment(world.as(brand, { clock }), { paymentId }).then(() => 'done', wordOf);
         return this.#underway(closed, c.mishap);
       }
       case 'act':
-        return this.#acts.act(c, milestoneId).catch(codeOf);
-      case 'amend':
-        return this.#acts.amend(c).catch(codeOf);
-      case 'bonus':
-        return this.#acts.bonus(c).catch(codeOf);
+        return this.#acts.act(c, milestoneId).catch(wordOf);
       case 'contest':
-        return this.#disputes.act(c, milestoneId).then(() => 'done', codeOf);
+        return this.#disputes.act(c, milestoneId).then(() => 'done', wordOf);
       case 'judge':
-        return this.#disputes.judge(c, milestoneId).then(() => 'done', codeOf);
+        return this.#disputes.judge(c, milestoneId).then(() => 'done', wordOf);
       case 'terminate':
-        return this.#disputes.terminate(c, milestoneId).then(() => 'done', codeOf);
+        return this.#disputes.terminate(c, milestoneId).then(() => 'done', wordOf);
       case 'case':
         return this.#disputes.turn(milestoneId);
       case 'saveMethod':
-        return this.methods.save(c).then(() => 'done', codeOf);
-      case 'removeMethod': {
-        const by = await this.#person(c.role);
-        return this.#underway(() => this.methods.remove(c.n, by).then(() => 'done', codeOf), c.mishap);
-      }
+      case 'removeMethod':
       case 'followMethod':
-        return this.#underway(() => this.methods.follow(c.n).catch(failureOf), c.mishap);
+      case 'setDefault':
+      case 'saveLimits':
+      case 'autoFund':
+      case 'fundAutomatically':
       case 'answerBank':
-        return this.methods.answerBank(milestoneId, c.approves).then(() => 'done', codeOf);
+        return this.#underway(
+          () => this.methods.execute(c, milestoneId).catch(wordOf),
+          'mishap' in c ? c.mishap : undefined,
+        );
       case 'exchangeBank':
         engine.exchangeBank(this.#accounts[c.leg], c.all);
         return 'done';
       case 'readAccount':
         return this.payouts.readAccount(c.leg);
       case 'payOut':
-        return this.payouts.request(c.leg).then(() => 'done', codeOf);
+        return this.payouts.request(c.leg).then(() => 'done', wordOf);
       case 'schedule':
-        return this.payouts.schedule(c).then(() => 'done', codeOf);
+        return this.payouts.schedule(c).then(() => 'done', wordOf);
       case 'payDue':
-        return this.payouts.payDue(c.leg).then(() => 'done', codeOf);
+        return this.payouts.payDue(c.leg).then(() => 'done', wordOf);
       case 'payout': {
         const id = await this.payouts.id(s.notes.payout);
-        return this.#underway(() => this.payouts.turn(id).catch(failureOf), c.mishap);
+        return this.#underway(() => this.payouts.turn(id).catch(wordOf), c.mishap);
       }
       case 'bank': {
         const found = (await this.payouts.payouts()).find((p) => p.named === s.notes.payout)!;
@@ -300,7 +302,7 @@ export class ProductPlayer {
         return 'done';
       }
       case 'turn':
-        return this.#underway(() => this.#workflows.turn(milestoneId).then(() => 'ended', failureOf), c.mishap);
+        return this.#underway(() => this.#workflows.turn(milestoneId).then(() => 'ended', wordOf), c.mishap);
       case 'resume': {
         if (this.#runs.length === 0) return NOTHING;
         const [paused] = this.#runs.splice(c.n % this.#runs.length, 1);
@@ -344,19 +346,19 @@ export class ProductPlayer {
       case 'payDebtPage':
       case 'writeOff':
       case 'returnTooMuch':
-        return this.debts.execute(c, milestoneId).catch(codeOf);
+        return this.debts.execute(c, milestoneId).catch(wordOf);
       case 'refundByHand':
       case 'reverse':
       case 'decideParked':
       case 'appealParked':
-        return this.parked.execute(s, c).catch(codeOf);
+        return this.parked.execute(s, c).catch(wordOf);
       case 'settlesIn':
       case 'decideSuspense':
-        return this.parked.suspense(c, milestoneId).catch(codeOf);
+        return this.parked.suspense(c, milestoneId).catch(wordOf);
       case 'post':
         return this.#acts.post(s.milestones[c.m - 1]!.post ?? null, milestoneId);
       default:
-        return this.#staff.execute(s, c, milestoneId);
+        return this.#staff.execute(s, c, milestoneId).catch(wordOf);
     }
   }
 
@@ -385,14 +387,9 @@ export class ProductPlayer {
   }
 }
 
-/** The word of a refused call of a person. */
-function codeOf(error: unknown): Outcome {
+/** The word of a refused call of a person, or of a failed run of the worker. */
+function wordOf(error: unknown): Outcome {
   if (isAppError(error)) return error.code;
-  throw error;
-}
-
-/** The word of a failed run of the worker. */
-function failureOf(error: unknown): Outcome {
   if (isProviderError(error)) return `provider: ${error.kind}`;
   if (error instanceof Error && ['OutcomeUnknown', 'MoneyOutStopped', 'NotBookedYet'].includes(error.name))
     return error.name;

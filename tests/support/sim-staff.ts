@@ -4,11 +4,15 @@ import { milestoneIdOf, type Sim } from '../../scripts/sim/state.ts';
 import { newId } from '../../server/core/ids.ts';
 import { closeCaseById, openCase } from '../../server/features/cases/service.ts';
 import { maySendAgain } from '../../server/features/operations/rules.ts';
+import type { StaffActor } from '../../server/context.ts';
+import { reinstateOrg, suspendOrg } from '../../server/features/suspensions/service.ts';
+import { createStaff } from './people.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** What staff decide, written as their services write it. */
 export class StaffPlayer {
   readonly #player: ProductPlayer;
+  #operator: StaffActor | null = null;
 
   constructor(player: ProductPlayer) {
     this.#player = player;
@@ -79,6 +83,15 @@ export class StaffPlayer {
           world.owner,
         );
         await this.#player.signal(milestoneId, 'operator_asked_to_look_again');
+        return 'done';
+      }
+      case 'suspend': {
+        const { orgId } = this.#player.contract[c.side];
+        const change = c.on ? suspendOrg : reinstateOrg;
+        await change(world.as((this.#operator ??= await createStaff(world, 'super')), { clock }), {
+          orgId,
+          reason: 'A question about its account',
+        });
         return 'done';
       }
       case 'stop': {
