@@ -1,3 +1,5 @@
+import { truncated } from '../../server/core/text.ts';
+
 /**
  * Small parsers for `validateSearch`. They are part of the first load of every route: a schema library would cost more
  * bytes than all of them. A value that does not fit is `undefined`. A route answers with each of its keys, also with those
@@ -7,7 +9,7 @@ export type RawSearch = Record<string, unknown>;
 
 export function text(value: unknown, maxLength = 200): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined;
+  return typeof value === 'string' && value !== '' ? truncated(value, maxLength) : undefined;
 }
 
 /** The id of a record. */

@@ -8,6 +8,7 @@ describe('search parameters', () => {
     expect(text('')).toBeUndefined();
     expect(text({})).toBeUndefined();
     expect(text('x'.repeat(500))).toHaveLength(200);
+    expect(text(`${'x'.repeat(199)}😀`), 'no half of a character').toBe('x'.repeat(199));
     expect(oneOf('b', ['a', 'b'])).toBe('b');
     expect(oneOf('c', ['a', 'b'])).toBeUndefined();
     expect(wholeNumber('12')).toBe(12);
