@@ -22,6 +22,7 @@ import { confirmAge } from '../../server/features/privacy/age.ts';
 import { DEMO_AUTHENTICATOR_SECRET } from '../../server/features/security/rules.ts';
 import { BRANDS, GUESTS } from './cast-brands.ts';
 import { CREATORS } from './cast-creators.ts';
+import type { CreatorSeed } from './creator-seed.ts';
 import { AGENCY, DEMO_PASSWORD, STAFF } from './cast.ts';
 import { proveAgain } from './stage/acts.ts';
 import type { Stage } from './stage/stage.ts';
@@ -164,6 +165,8 @@ async function enrol(stage: Stage, userId: string, key: string): Promise<void> {
   await sql`update auth."user" set "twoFactorEnabled" = true where "id" = ${userId}`.execute(stage.app);
 }
 
+const creatorOf = (key: string): CreatorSeed => CREATORS.find((creator) => creator.key === key)!;
+
 async function writeAgency(stage: Stage, password: string): Promise<void> {
   const joined = stage.ago(AGENCY.joined);
   const { key, name } = AGENCY.agent;
@@ -192,16 +195,17 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
     noticeDays: 30,
     language: 'en' as const,
   });
-  const invited = async (email: string, at: Date) => {
+  const invited = async (creator: CreatorSeed, at: Date) => {
     stage.clock.set(at);
-    const input = terms(email, at);
+    const input = terms(`@${creator.profile.handle}`, at);
     const { documentHash } = await draft(stage.as(key), input);
     return invite(stage.as(key), { ...input, documentHash, typedName: name }, NO_DEVICE);
   };
   const representations = new Map<string, string>();
   for (const represented of AGENCY.represents) {
     const { actor } = stage.as(represented);
-    const invitation = await invited(actor.email, stage.ago(CREATORS.find((c) => c.key === represented)!.joined));
+    const creator = creatorOf(represented);
+    const invitation = await invited(creator, stage.ago(creator.joined));
     representations.set(represented, invitation.id);
     await accept(
       stage.as(represented),
@@ -227,7 +231,7 @@ async function writeAgency(stage: Stage, password: string): Promise<void> {
     listed: true,
   });
   await reviewAgency(stage, representations);
-  await invited(stage.as(AGENCY.invites).actor.email, stage.ago(3));
+  await invited(creatorOf(AGENCY.invites), stage.ago(3));
 }
 
 /** What the agency's creators say of it, and its answer to the last of them. */

@@ -485,6 +485,8 @@ describe('people', () => {
         commissionBps: AGENCY.commissionBps,
         scopes: ['apply', 'negotiate', 'submit', 'message'],
         signatures: [{ side: 'agency', name: AGENCY.agent.name }],
+        // By her name, and in her language beside the agency's.
+        document: { creator: { name: 'Ana Ribeiro' }, wordings: [{ language: 'en' }, { language: 'pt' }] },
       },
     ]);
     expect(items[0]!.answerUntil!.getTime()).toBeGreaterThan(ANCHOR.getTime());
