@@ -203,3 +203,22 @@ test('declining an invitation is confirmed first, and canceling that changes not
   expect(calls).toEqual([]);
   await own.context().close();
 });
+
+test('withdrawing an invitation is confirmed first, and canceling that changes nothing', async ({ browser }) => {
+  const agent = await signedIn(browser, 'elena@vidal.example', 'en');
+  const t = textsOf('en');
+  const calls: string[] = [];
+  agent.on('request', (request) => {
+    if (request.url().includes('representations.withdraw')) calls.push(request.url());
+  });
+  await agent.goto('/agent-dashboard');
+  const withdraw = agent.getByRole('button', { name: t('agencies:roster.withdraw'), exact: true });
+  await withdraw.click({ timeout: patient(20_000) });
+  const dialog = agent.getByRole('dialog', { name: t('agencies:roster.withdrawTitle', { name: 'Ana Ribeiro' }) });
+  await expect(dialog.getByRole('button', { name: t('agencies:roster.withdraw') })).toBeVisible();
+  await dialog.getByRole('button', { name: t('common:action.cancel') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(withdraw).toBeVisible();
+  expect(calls).toEqual([]);
+  await agent.context().close();
+});

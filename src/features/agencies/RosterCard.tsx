@@ -1,15 +1,15 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RosterEntry } from '../../../server/features/agencies/schema.ts';
+import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { useScopeText } from '@/components/representation/scopes.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ActFor } from '@/features/agencies/ActFor.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { usePermitted } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
@@ -17,13 +17,13 @@ import { Tag } from '@/ui/tag.tsx';
 export function RosterCard({ entry: { representation, figures }, orgId }: { entry: RosterEntry; orgId: string }) {
   const { t } = useTranslation('agencies');
   const format = useFormat();
-  const explain = useErrorText();
   const scopeText = useScopeText();
   const mayWithdraw = usePermitted('roster.edit') === true;
   const { creator, state } = representation;
   const withdraw = trpc.representations.withdraw.useMutation({
-    onSuccess: () => Promise.all([api.representations.invalidate(), api.agencies.invalidate()]),
+    onSettled: () => Promise.all([api.representations.invalidate(), api.agencies.invalidate()]),
   });
+  const [confirming, setConfirming] = useState(false);
   const next = figures?.due.find(({ deadlineAt }) => deadlineAt !== null)?.deadlineAt ?? null;
   const name = creator?.name ?? representation.invited;
   return (
@@ -90,17 +90,26 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
           {scopeText(state === 'invited' ? [] : representation.scopes)}
         </dd>
       </dl>
-      {withdraw.error ? <Alert tone="problem">{explain(withdraw.error)}</Alert> : null}
       {state === 'invited' && mayWithdraw ? (
         <div>
-          <Button
-            size="small"
-            pending={withdraw.isPending}
-            onClick={() => withdraw.mutate({ representationId: representation.id })}
-          >
+          <Button size="small" onClick={() => setConfirming(true)}>
             {t('roster.withdraw')}
           </Button>
         </div>
+      ) : null}
+      {confirming ? (
+        <ConfirmDialog
+          title={t('roster.withdrawTitle', { name })}
+          text={t('roster.withdrawText')}
+          submitLabel={t('roster.withdraw')}
+          destructive
+          pending={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() =>
+            withdraw.mutate({ representationId: representation.id }, { onSuccess: () => setConfirming(false) })
+          }
+          onClose={() => setConfirming(false)}
+        />
       ) : null}
     </li>
   );
