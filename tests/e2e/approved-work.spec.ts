@@ -225,7 +225,8 @@ test('invoices and receipts: found by their name in the palette, listed by month
   await expect(documents).toHaveCount(ofMonth + 1);
 
   const csv = page.waitForEvent('download');
-  await page.getByRole('link', { name: t('common:action.csv'), exact: true }).click();
+  await page.getByRole('button', { name: t('payments:documents.files') }).click();
+  await page.getByRole('menuitem', { name: t('common:action.csv'), exact: true }).click();
   const table = await readFile(await (await csv).path(), 'utf8');
   expect(table.trim().split('\n')).toHaveLength(ofMonth + 1);
   await page.getByRole('button', { name: t('payments:documents.zip') }).click();

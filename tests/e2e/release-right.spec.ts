@@ -123,14 +123,18 @@ test('work is decided, answered and added to by those alone whose role may', asy
 
 test('documents and the file of the list are for those alone whose role reads sums', async ({ browser }) => {
   const t = textsOf('en');
-  const links = async (email: string) => {
+  const shown = async (email: string) => {
     const page = await colleague(browser, 'en', email);
     await page.goto('/payments');
     await expect(page.getByRole('link', { name: t('payments:filter.refunded') })).toBeVisible();
-    return ['payments:documents.tab', 'common:action.csv', 'payments:documents.accounting.datev'].map((key) =>
-      page.getByRole('link', { name: t(key), exact: true }),
-    );
+    const tab = page.getByRole('link', { name: t('payments:documents.tab'), exact: true });
+    return { tab, files: page.getByRole('button', { name: t('payments:documents.files') }), page };
   };
-  for (const link of await links('theo@lumen.example')) await expect(link).toBeVisible();
-  for (const link of await links('paul@lumen.example')) await expect(link).toHaveCount(0);
+  const finance = await shown('theo@lumen.example');
+  await expect(finance.tab).toBeVisible();
+  await finance.files.click();
+  for (const file of ['common:action.csv', 'payments:documents.accounting.datev'])
+    await expect(finance.page.getByRole('menuitem', { name: t(file), exact: true })).toBeVisible();
+  const viewer = await shown('paul@lumen.example');
+  for (const absent of [viewer.tab, viewer.files]) await expect(absent).toHaveCount(0);
 });

@@ -183,7 +183,7 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
           {milestone.live ? (
             <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
           ) : null}
-          <PayWith choice={choice} onChosen={setChosen} />
+          <PayWith choice={choice} of={[milestone]} onChosen={setChosen} />
           <WhoHolds of={[milestone]} quote={quote.data} />
         </div>
       ) : (

@@ -199,7 +199,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
                 ) : null,
               )
             : null}
-          {bill ? <PayWith choice={choice} onChosen={setMethod} /> : null}
+          {bill ? <PayWith choice={choice} of={picks} onChosen={setMethod} /> : null}
           <WhoHolds of={picks} quote={bill} />
         </div>
       )}

@@ -26,10 +26,18 @@ export function usePayChoice(currency: Currency, chosen: string | null | undefin
   return { methods, method: method ?? null };
 }
 
+export interface PayWithProps {
+  choice: PayChoice;
+  /** What is paid for: a bonus has no work that could start. */
+  of: readonly { bonus: boolean }[];
+  onChosen: (id: string | null) => void;
+}
+
 /** The choice of a saved method or of the provider's page; nothing while none is saved. */
-export function PayWith({ choice, onChosen }: { choice: PayChoice; onChosen: (id: string | null) => void }) {
+export function PayWith({ choice, of, onChosen }: PayWithProps) {
   const { t } = useTranslation('payments');
   if (choice.methods.length === 0) return null;
+  const debit = t(of.every((m) => m.bonus) ? 'methods.debitHintBonus' : 'methods.debitHint');
   return (
     <RadioChoice
       legend={t('methods.payWith')}
@@ -38,7 +46,7 @@ export function PayWith({ choice, onChosen }: { choice: PayChoice; onChosen: (id
         ...choice.methods.map((method) => ({
           value: method.id,
           label: <bdi dir="ltr">{methodName(method)}</bdi>,
-          hint: method.kind === 'bank_debit' ? t('methods.debitHint') : undefined,
+          hint: method.kind === 'bank_debit' ? debit : undefined,
         })),
         { value: PAGE, label: t('methods.other'), hint: t('methods.otherHint') },
       ]}

@@ -6,14 +6,14 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { inOrg, orgChoice } from '@/lib/org-choice.ts';
 import { Button } from '@/ui/button.tsx';
 
-const AccountingLinks = lazyNamed(() => import('@/components/money/AccountingLinks.tsx'), 'AccountingLinks');
+const DownloadMenu = lazyNamed(() => import('@/components/money/DownloadMenu.tsx'), 'DownloadMenu');
 
 export interface CsvLinkProps {
   list: 'payments' | 'debts' | 'payouts' | 'earnings';
   /** As the list is filtered on the screen. */
   filter?: Readonly<Record<string, string>>;
   /**
-   * Files for accounting beside it, which hold the documents behind the whole list. What is owed has none: it is booked with
+   * In a menu with files for accounting, which hold the documents behind the whole list. What is owed has none: it is booked with
    * its receipt, once it is paid.
    */
   accounting?: boolean;
@@ -24,17 +24,22 @@ export function CsvLink({ list, filter = {}, accounting = true }: CsvLinkProps) 
   const { t } = useTranslation();
   if (orgChoice().actingFor !== null) return null;
   const query = new URLSearchParams({ lang: currentLocale(), ...filter });
+  const csv = `/files/money/${list}.csv?${query.toString()}`;
   return (
-    <div className="flex flex-wrap items-center gap-x-1 max-sm:-ms-2.5 max-sm:w-full sm:justify-end">
-      <Button asChild variant="quiet" size="small">
-        <a href={inOrg(`/files/money/${list}.csv?${query.toString()}`)} download>
-          <FileSpreadsheet aria-hidden />
-          {t('action.csv')}
-        </a>
-      </Button>
-      {list === 'debts' || !accounting ? null : (
+    <div className="max-sm:-ms-2.5 max-sm:w-full">
+      {list === 'debts' || !accounting ? (
+        <Button asChild variant="quiet" size="small">
+          <a href={inOrg(csv)} download>
+            <FileSpreadsheet aria-hidden />
+            {t('action.csv')}
+          </a>
+        </Button>
+      ) : (
         <Suspense>
-          <AccountingLinks list={list} />
+          <DownloadMenu
+            size="small"
+            files={{ csv, accounting: (format) => `/files/money/${list}.csv?format=${format}` }}
+          />
         </Suspense>
       )}
     </div>

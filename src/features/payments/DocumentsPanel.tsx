@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Archive, FileSpreadsheet } from 'lucide-react';
+import { Archive } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNTING_FORMATS } from '../../../server/features/documents/accounting/rules.ts';
 import type { DocumentExport, ListedDocument } from '../../../server/features/documents/schema.ts';
+import { DownloadMenu } from '@/components/money/DownloadMenu.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { DocumentName } from '@/components/money/DocumentName.tsx';
@@ -31,14 +31,14 @@ export interface DocumentsPanelProps {
 const ALL = 'all';
 const POLL_MS = 1_500;
 
-/** Every document of the org: by month, as a list, as CSV, or all of them as one zip. */
+/** Every document of the org: by month, as a list, as files, or all of them as one zip. */
 export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
   const { t } = useTranslation('payments');
-  const { t: common } = useTranslation();
   const format = useFormat();
   const months = useQuery(api.documents.months.queryOptions());
   const known = months.data ?? [];
   const filter = month ? { month } : {};
+  const query = new URLSearchParams({ lang: currentLocale(), ...(month ? { month } : {}) }).toString();
   return (
     <div className="mt-4">
       {known.length > 0 ? (
@@ -55,25 +55,12 @@ export function DocumentsPanel({ month, onMonth }: DocumentsPanelProps) {
                 ]}
               />
             </Field>
-            <Button asChild variant="quiet" className="max-sm:-ms-2.5">
-              <a href={inOrg(`/files/documents.csv?lang=${currentLocale()}${month ? `&month=${month}` : ''}`)} download>
-                <FileSpreadsheet aria-hidden />
-                {common('action.csv')}
-              </a>
-            </Button>
-            {ACCOUNTING_FORMATS.map((accounting) => (
-              <Button key={accounting} asChild variant="quiet">
-                <a
-                  href={inOrg(
-                    `/files/documents.csv?lang=${currentLocale()}&format=${accounting}${month ? `&month=${month}` : ''}`,
-                  )}
-                  download
-                >
-                  <FileSpreadsheet aria-hidden />
-                  {t(`documents.accounting.${accounting}`)}
-                </a>
-              </Button>
-            ))}
+            <DownloadMenu
+              files={{
+                csv: `/files/documents.csv?${query}`,
+                accounting: (accounting) => `/files/documents.csv?${query}&format=${accounting}`,
+              }}
+            />
             <ZipButton month={month} />
           </div>
           <ZipState />
