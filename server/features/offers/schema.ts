@@ -94,11 +94,13 @@ export interface OfferDetail extends OfferListItem {
     feeBps: number;
     feeTerms: FeeTerms | null;
     taxBps: number;
-    /** Of the agency that represents the creator; 0 without one, and for all other readers. */
+    /** Of the agency that represents the creator, for the creator and that agency; 0 without one, and for the brand. */
     commissionBps: number;
     /** What is left of the price after it. */
     creatorShare: number;
   };
+  /** The reader is the creator's agency, in its own name. */
+  asAgency: boolean;
   clockRanges: Record<string, { min: string; fallback: string; max: string }>;
   can: Record<'accept' | 'counter' | 'decline' | 'withdraw' | 'extend', true | string>;
   serverNow: Date;

@@ -184,8 +184,8 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
   const tax = contract ? null : (await factsOfOffer(tx, row.id)).tax;
   const fee = contract?.fee ?? (await brandFee(tx, { country: tax?.country ?? null, currency }));
   const taxBps = contract?.taxBps ?? tax?.bps ?? 0;
-  const own = row.creator_org === tx.actor.orgId;
-  const agreed = own ? (contract ?? (await currentRepresentation(tx, row.creator_org))) : null;
+  const agreed =
+    row.brand_org === tx.actor.orgId ? null : (contract ?? (await currentRepresentation(tx, row.creator_org)));
   const commissionBps = agreed?.commissionBps ?? 0;
   const amounts = newest.terms.milestones.map((m) => m.amount);
   const blocked = await orgStatusRefusal(tx, partiesIn(row));
@@ -215,6 +215,7 @@ export async function detailOf(tx: OrgContext, row: OfferRow): Promise<OfferDeta
       commissionBps,
       creatorShare: creatorShareOf(amounts, commissionBps, currency),
     },
+    asAgency: row.agency_org === tx.actor.orgId,
     clockRanges: { ...(await clockRanges(tx)), ...(await liveClockRanges(tx)) },
     can: {
       accept: accept === true ? (unpaid ?? true) : accept,

@@ -7,7 +7,7 @@ import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 
 export interface ChargeLinesProps {
-  side: 'brand' | 'creator';
+  reader: 'brand' | 'creator' | 'agency';
   currency: Currency;
   charge: {
     price: number;
@@ -22,12 +22,35 @@ export interface ChargeLinesProps {
   };
 }
 
-/** The brand sees the whole bill, the creator what they receive: the price after the commission of their agency. */
-export function ChargeLines({ side, currency, charge }: ChargeLinesProps) {
+/**
+ * The brand sees the whole bill, the creator what they receive: the price after the commission of their agency. The agency
+ * sees how the price is shared.
+ */
+export function ChargeLines({ reader, currency, charge }: ChargeLinesProps) {
   const { t } = useTranslation('offers');
   const format = useFormat();
   const feeWords = useFeeWords();
-  if (side === 'creator') {
+  if (reader === 'agency') {
+    const { price, creatorShare } = charge;
+    return (
+      <section>
+        <h2 className="heading-section">{t('charge.titleAgency')}</h2>
+        <QuoteLines
+          lines={[
+            { id: 'creator', label: t('charge.ofCreator'), money: { amount: creatorShare, currency } },
+            {
+              id: 'agency',
+              label: t('charge.ofAgency', { percent: format.percent(charge.commissionBps) }),
+              money: { amount: price - creatorShare, currency },
+            },
+          ]}
+          total={{ label: t('terms.price'), money: { amount: price, currency } }}
+        />
+        <p className="text-sm text-muted-foreground">{t('charge.agencyNote')}</p>
+      </section>
+    );
+  }
+  if (reader === 'creator') {
     return (
       <section>
         <h2 className="heading-section">{t('charge.titleCreator')}</h2>

@@ -45,7 +45,7 @@ export function CounterForm({ offer }: { offer: OfferDetail }) {
       terms={base.terms}
       ranges={offer.clockRanges}
       standardClauses={offer.standardClauses}
-      commissionBps={offer.charge.commissionBps}
+      represented={{ commissionBps: offer.charge.commissionBps, asAgency: offer.asAgency }}
       submitLabel={t('form.counter')}
       pending={counter.isPending}
       error={

@@ -37,6 +37,11 @@ const SaveTemplate = lazyNamed(
 const ChargeLines = lazyNamed(() => import('@/features/offers/ChargeLines.tsx'), 'ChargeLines');
 const TermsDiff = lazyNamed(() => import('@/components/terms/TermsDiff.tsx'), 'TermsDiff');
 
+interface Represented {
+  commissionBps: number;
+  asAgency: boolean;
+}
+
 export interface OfferFormProps {
   side: Side;
   title: string;
@@ -53,8 +58,8 @@ export interface OfferFormProps {
   error: unknown;
   /** Our wording of the clauses that were changed before, by their keys. */
   standardClauses: Readonly<Record<string, string>>;
-  /** Of the agency that represents the reader. */
-  commissionBps?: number;
+  /** The creator's agency, and whether it is the reader. */
+  represented?: Represented;
   /** Above the fields: a newer version arrived. */
   notice?: ReactNode;
 }
@@ -74,7 +79,7 @@ export function OfferForm({
   error,
   standardClauses,
   notice,
-  commissionBps = 0,
+  represented,
 }: OfferFormProps) {
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
@@ -212,7 +217,7 @@ export function OfferForm({
       </Form>
       <aside className="grid min-w-0 content-start gap-7 lg:sticky lg:top-6">
         <Suspense fallback={null}>
-          <LiveCharge control={form.control} side={side} commissionBps={commissionBps} />
+          <LiveCharge control={form.control} side={side} represented={represented} />
           {counter || side !== 'brand' ? null : <SaveTemplate control={form.control} />}
           {counter ? (
             <div className="max-lg:hidden">
@@ -247,7 +252,15 @@ const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
 type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];
 
 /** The cost of the amounts typed so far, by the rules that charge it. */
-function LiveCharge({ control, side, commissionBps }: { control: OfferControl; side: Side; commissionBps: number }) {
+function LiveCharge({
+  control,
+  side,
+  represented,
+}: {
+  control: OfferControl;
+  side: Side;
+  represented: Represented | undefined;
+}) {
   const milestones = useWatch({ control, name: 'milestones' });
   const currency = useWatch({ control, name: 'currency' });
   const price = milestoneSum(milestones);
@@ -257,11 +270,12 @@ function LiveCharge({ control, side, commissionBps }: { control: OfferControl; s
   });
   if (price === null || price === 0 || milestones.some(({ amount }) => !amount)) return null;
   const amounts = milestones.map(({ amount }) => amount ?? 0);
+  const commissionBps = represented?.commissionBps ?? 0;
   const shares = { commissionBps, creatorShare: creatorShareOf(amounts, commissionBps, currency) };
   if (side === 'creator')
     return (
       <ChargeLines
-        side={side}
+        reader={represented?.asAgency ? 'agency' : side}
         currency={currency}
         charge={{ price, fee: 0, tax: 0, total: price, feeBps: 0, feeTerms: null, taxBps: 0, ...shares }}
       />
@@ -269,7 +283,7 @@ function LiveCharge({ control, side, commissionBps }: { control: OfferControl; s
   if (!rates.data) return null;
   const { feeBps, feeTerms, taxBps } = rates.data;
   const charge = chargeOfParts(amounts, { feeBps: feeTerms ?? feeBps, taxBps, currency });
-  return <ChargeLines side={side} currency={currency} charge={{ ...charge, feeBps, feeTerms, taxBps, ...shares }} />;
+  return <ChargeLines reader={side} currency={currency} charge={{ ...charge, feeBps, feeTerms, taxBps, ...shares }} />;
 }
 
 /** The terms in the form; null while an amount or a date is missing. */

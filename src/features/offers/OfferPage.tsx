@@ -63,7 +63,11 @@ export function OfferPage({ offerId, countering }: OfferPageProps) {
         : {
             aside: (offer: OfferDetail) => (
               <div className="grid gap-8">
-                <ChargeLines side={offer.mySide} currency={offer.currency} charge={offer.charge} />
+                <ChargeLines
+                  reader={offer.asAgency ? 'agency' : offer.mySide}
+                  currency={offer.currency}
+                  charge={offer.charge}
+                />
                 {offer.state === 'sent' || offer.state === 'countered' ? (
                   <Suspense fallback={null}>
                     <FairPrice offer={offer} />

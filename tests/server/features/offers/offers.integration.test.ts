@@ -528,6 +528,13 @@ describe('ending without a deal', () => {
     const charge = async (reader: OrgActor) => (await getOffer(world.as(reader), { offerId: offer.id })).charge;
     expect(await charge(creator)).toMatchObject({ price: 45_000, commissionBps: 1_500, creatorShare: 38_250 });
     expect(await charge(brand)).toMatchObject({ commissionBps: 0, creatorShare: 45_000 });
+    expect(await charge(agency), 'its agency reads how it is shared').toMatchObject({
+      price: 45_000,
+      commissionBps: 1_500,
+      creatorShare: 38_250,
+    });
+    const asAgency = async (reader: OrgActor) => (await getOffer(world.as(reader), { offerId: offer.id })).asAgency;
+    expect([await asAgency(agency), await asAgency(creator), await asAgency(brand)]).toEqual([true, false, false]);
     const contractId = await accept(world, brand, await getOffer(world.as(brand), { offerId: offer.id }));
     const row = await world.owner
       .selectFrom('contracts')
