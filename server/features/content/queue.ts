@@ -1,10 +1,12 @@
 import type * as z from 'zod';
 import { withTx, type OrgContext } from '../../context.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
+import type { Currency } from '../../core/money.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import type { Side } from '../terms/schema.ts';
 import { releaseStops } from '../escrow/milestone/rules.ts';
-import { restOf } from '../escrow/release/rules.ts';
+import { commissionOf } from '../ledger/charges/rules.ts';
+import { restOf, restShares } from '../escrow/release/rules.ts';
 import { nextDeadline, workDueAt } from '../escrow/timers/rules.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { reviewerNames } from './assignments.ts';
@@ -15,6 +17,10 @@ import type { ApprovedItem, approvedInput, QueueItem, QueueCounts, queueInput } 
 
 export const sideOf = (orgId: string, row: { brandOrg: string }): Side =>
   row.brandOrg === orgId ? 'brand' : 'creator';
+
+/** What the creator gets of the price, after the commission of their agency. */
+const ownShare = (row: { amount: number; commission_bps: number; currency: Currency }): number =>
+  commissionOf(row.amount, row.commission_bps, row.currency).creator;
 
 /** Work in progress or in review whose next act is the reader's, or the other side's; by time left. */
 export async function reviewQueue(
@@ -50,8 +56,8 @@ export async function reviewQueue(
         dealTitle: r.dealTitle,
         milestoneTitle: r.milestoneTitle,
         counterpart: partyIn(parties, side === 'brand' ? r.creatorOrg : r.brandOrg),
-        amount: r.amount,
-        rest: restOf(r),
+        amount: side === 'brand' ? r.amount : ownShare(r),
+        rest: side === 'brand' ? restOf(r) : restShares(r).creator,
         currency: r.currency,
         state: r.state,
         onHold: releaseStops(r.holds),
@@ -98,7 +104,7 @@ export async function approvedList(
       dealTitle: r.dealTitle,
       milestoneTitle: r.milestoneTitle,
       counterpart: partyIn(parties, sideOf(orgId, r) === 'brand' ? r.creatorOrg : r.brandOrg),
-      amount: r.amount,
+      amount: sideOf(orgId, r) === 'brand' ? r.amount : ownShare(r),
       currency: r.currency,
       state: r.state,
       submissionN: r.submissionN,

@@ -138,8 +138,9 @@ export interface QueueItem {
   dealTitle: string;
   milestoneTitle: string;
   counterpart: PartyDto;
+  /** The price; to the creator their share of it, after the commission of their agency. */
   amount: number;
-  /** The price less the parts that were released. */
+  /** The same less the parts that were released. */
   rest: number;
   currency: Currency;
   state: MilestoneDto['state'];
@@ -163,6 +164,7 @@ export interface ApprovedItem {
   dealTitle: string;
   milestoneTitle: string;
   counterpart: PartyDto;
+  /** The price; to the creator their share of it. */
   amount: number;
   currency: Currency;
   state: MilestoneDto['state'];

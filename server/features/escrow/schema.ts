@@ -223,8 +223,8 @@ export interface MilestoneDto {
   amount: number;
   /** The price less the parts that were released before the approval. */
   rest: number;
-  /** What of both is the creator's, after the agency's commission. */
-  creatorShare: { amount: number; rest: number };
+  /** What of both, and of the released money, is the creator's, after the agency's commission. */
+  creatorShare: { amount: number; rest: number; released: number };
   /** Parts that the brand released, in their order; `clearsAt`: when their transfers begin. */
   parts: { n: number; amount: number; releasedAt: Date; clearsAt: Date }[];
   currency: Currency;

@@ -61,7 +61,7 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .selectFrom('milestones as m')
     .innerJoin('contracts as c', 'c.id', 'm.contract_id')
     .select(['m.id', 'm.contract_id', 'm.seq', 'm.title as milestone_title', 'm.state', 'm.brand_org', 'm.creator_org'])
-    .select(['m.amount', 'm.released_parts', 'm.currency'])
+    .select(['m.amount', 'm.released_parts', 'm.currency', 'c.commission_bps'])
     .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'm.deadline_at', 'c.title'])
     .select(postClocks)
     .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at'])

@@ -90,7 +90,7 @@ export interface MilestonePost {
   milestoneTitle: string;
   platforms: PostPlatform[];
   post: PublicationDto | null;
-  /** What is released when the post counts as live; null where no money waits for it. */
+  /** What is released when the post counts as live, to the creator their share; null where no money waits for it. */
   pays: Money | null;
   /** True, or the error code of the refusal. */
   can: Record<'link' | 'check' | 'decide' | 'accept', true | string>;

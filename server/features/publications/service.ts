@@ -3,6 +3,7 @@ import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { placeCursor, readPlace, toPage, type Page } from '../../core/pagination.ts';
 import { releasedByLive, waitsForPost } from '../escrow/live/rules.ts';
+import { sharesOfNext } from '../escrow/release/rules.ts';
 import { viewerOf } from '../escrow/viewer.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import { roleMay, withinLimit } from '../orgs/rules.ts';
@@ -105,13 +106,14 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
             : (act ??
               (post && mayDecide(post) && !isReturned(milestone.state) ? true : 'publication.nothing_to_decide'));
         const amount = releasedByLive(milestone);
+        const own = side === 'brand' ? amount : sharesOfNext(milestone, amount).creator;
         const gives = post && !silenceCounts(post.outcome, milestone.state) ? amount : 0;
         return [
           {
             milestoneId: milestone.id,
             milestoneTitle: milestone.milestone_title,
             platforms,
-            pays: waitsForPost(milestone.state) && amount > 0 ? { amount, currency: milestone.currency } : null,
+            pays: waitsForPost(milestone.state) && amount > 0 ? { amount: own, currency: milestone.currency } : null,
             post: post ? toPostDto(post, checks.get(post.id) ?? [], now) : null,
             can: {
               link: side === 'creator' ? (act ?? linkRefusal(milestone, post, now) ?? true) : 'auth.wrong_account_type',

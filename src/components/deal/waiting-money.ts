@@ -2,6 +2,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import type { DealDto, DeadlineEvent, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { releaseStops } from '../../../server/features/escrow/milestone/rules.ts';
 import type { WhatIfRow } from '../../../server/features/escrow/deals/schema.ts';
+import type { Side } from '../../../server/features/terms/schema.ts';
 
 /** Deadlines of money that waits for a post, whose texts a panel of their own loads. */
 export type LiveDeadline = 'post' | 'retention';
@@ -58,6 +59,10 @@ export const ifNothingText = (atZero: Exclude<DeadlineEvent, LiveDeadline>, wait
 /** What an approval releases at once: all of it, or its share where the rest waits for the post. */
 export const releasedAtOnce = (m: Pick<MilestoneDto, 'live' | 'amount' | 'rest'>): number =>
   m.live ? Math.max(0, m.live.approval - (m.amount - m.rest)) : m.rest;
+
+/** What is still to go: the creator reads their share of it, and of what goes back to the brand the price. */
+export const shownRest = (m: Pick<MilestoneDto, 'rest' | 'creatorShare'>, side: Side, goesBack = false): number =>
+  side === 'creator' && !goesBack ? m.creatorShare.rest : m.rest;
 
 /** Whether a set release waits because payments of its currency are paused. */
 export const isReleasePaused = (event: string | null, currency: Currency, paused: readonly Currency[]): boolean =>

@@ -15,6 +15,7 @@ import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
+import { useFormat } from '@/lib/format.ts';
 import { serverNow } from '@/lib/server-clock.ts';
 import { api } from '@/lib/trpc.ts';
 
@@ -42,6 +43,7 @@ function turnOf(room: DisputeRoomDto, dispute: DisputeDto): Turn | null {
 
 function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) {
   const { t } = useTranslation('disputes');
+  const format = useFormat();
   const { milestone } = room;
   const { money, nameOf, splitAt } = useSplitValues(milestone, dispute.amount);
   const endText = useEndText(milestone, dispute);
@@ -76,6 +78,11 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
             ? t('joinedBy', { name: nameOf(dispute.openedSide === 'brand' ? 'creator' : 'brand') })
             : null}
         </p>
+        {room.mySide === 'creator' && milestone.commissionBps > 0 ? (
+          <p className="text-sm text-muted-foreground">
+            {t('beforeCommission', { percent: format.percent(milestone.commissionBps) })}
+          </p>
+        ) : null}
         <GaveBack milestone={milestone} dispute={dispute} />
         <PhaseBar dispute={dispute} />
       </div>

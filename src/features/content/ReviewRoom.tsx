@@ -6,7 +6,7 @@ import type { ReviewDto, SubmissionDto } from '../../../server/features/content/
 import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { FocusShell } from '@/components/page/FocusShell.tsx';
-import { comesAtZero, releaseWait } from '@/components/deal/waiting-money.ts';
+import { comesAtZero, releaseWait, shownRest } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
@@ -237,7 +237,11 @@ function RoomTools({
   const { atZero } = milestone;
   // What comes after the work was accepted is on the page of the deal.
   const next = atZero === null || atZero === 'post' || atZero === 'retention' ? null : comesAtZero(atZero, wait);
-  const amount = format.money({ amount: milestone.rest, currency: milestone.currency });
+  const goesBack = next === 'refund' || next === 'void';
+  const amount = format.money({
+    amount: shownRest(milestone, review.mySide, goesBack),
+    currency: milestone.currency,
+  });
   return (
     <div className="flex items-center gap-4">
       <VersionSwitch submissions={submissions} shown={shown} onVersion={onVersion} className="max-md:hidden" />

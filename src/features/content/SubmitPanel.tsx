@@ -96,10 +96,7 @@ export function SubmitPanel({
       <p className="text-sm">
         <LazyLiveText
           text={milestone.state === 'retention' ? 'event.live_confirmed' : 'event.awaiting_live'}
-          words={{
-            amount: format.money({ amount: milestone.rest, currency: milestone.currency }),
-            milestone: milestone.title,
-          }}
+          words={{ amount, milestone: milestone.title }}
         />
       </p>
     );

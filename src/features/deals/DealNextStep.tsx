@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
-import { ifNothingText, releaseWait } from '@/components/deal/waiting-money.ts';
+import { ifNothingText, releaseWait, shownRest } from '@/components/deal/waiting-money.ts';
 import { usePausedCurrencies } from '@/components/money/PaymentsPaused.tsx';
 import { LazyLiveText } from '@/components/live/lazy.tsx';
 import type { Turn } from '@/components/money/TurnTag.tsx';
@@ -71,7 +71,10 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     setReached(true);
     setDecision(next);
   };
-  const amount = format.money({ amount: m.rest, currency: m.currency });
+  const amount = format.money({
+    amount: shownRest(m, deal.mySide, m.atZero === 'refund'),
+    currency: m.currency,
+  });
   const wait = releaseWait(m, usePausedCurrencies());
   const isOwnTurn = m.turn === deal.mySide;
   const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
@@ -197,7 +200,7 @@ function useSettledText(deal: DealDto, m: MilestoneDto): string | null {
   if (m.releasedAt)
     return t('settled.released', {
       ...names,
-      amount: moneyText(m.balances.released),
+      amount: moneyText(deal.mySide === 'brand' ? m.balances.released : m.creatorShare.released),
       date: format.dateTime(m.releasedAt),
     });
   if (!m.refundedAt) return null;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
+import { shownRest } from '@/components/deal/waiting-money.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { Rich } from '@/components/text/Rich.tsx';
 import { Clock } from '@/components/time/Clock.tsx';
@@ -29,7 +30,20 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const retention = m.state === 'retention';
   const overdue = live.overdueFrom !== null;
   const clocked: Clocked = retention ? 'retention' : overdue ? 'overdue' : live.post === null ? 'post' : 'check';
-  const amount = format.money({ amount: m.rest, currency: m.currency });
+  const text =
+    live.post === 'failing' || live.post === 'ended'
+      ? 'text.failing'
+      : retention && !failing
+        ? 'text.retention'
+        : overdue
+          ? 'text.overdue'
+          : clocked === 'post'
+            ? live.postGrace
+              ? 'text.postDue'
+              : 'text.post'
+            : 'text.check';
+  const goesBack = text !== 'text.retention' && text !== 'text.check';
+  const amount = format.money({ amount: shownRest(m, deal.mySide, goesBack), currency: m.currency });
   const values = {
     milestone: m.title,
     amount,
@@ -77,20 +91,7 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
           <>
             {deadlineAt ? (
               <Rich
-                text={t(
-                  live.post === 'failing' || live.post === 'ended'
-                    ? 'text.failing'
-                    : retention && !failing
-                      ? 'text.retention'
-                      : overdue
-                        ? 'text.overdue'
-                        : clocked === 'post'
-                          ? live.postGrace
-                            ? 'text.postDue'
-                            : 'text.post'
-                          : 'text.check',
-                  values,
-                )}
+                text={t(text, values)}
                 parts={{
                   date: (
                     <b className="font-semibold">

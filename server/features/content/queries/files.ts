@@ -313,6 +313,7 @@ export async function approvedOf(
         's.brand_org as brandOrg',
         's.creator_org as creatorOrg',
         'm.amount',
+        'c.commission_bps',
         'm.currency',
         'm.state',
         's.n as submissionN',

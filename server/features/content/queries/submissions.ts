@@ -120,6 +120,7 @@ export interface QueueRow {
   creatorOrg: string;
   amount: number;
   released_parts: number;
+  commission_bps: number;
   currency: Currency;
   state: MilestoneState;
   round: number;
@@ -195,6 +196,7 @@ export async function queueOf(
       'm.creator_org as creatorOrg',
       'm.amount',
       'm.released_parts',
+      'c.commission_bps',
       'm.currency',
       'm.state',
       'm.round',

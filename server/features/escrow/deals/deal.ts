@@ -99,6 +99,7 @@ function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealVie
     creatorShare: {
       amount: commissionOf(row.amount, row.commission_bps, row.currency).creator,
       rest: restShares(row).creator,
+      released: commissionOf(extras.balances.released, row.commission_bps, row.currency).creator,
     },
     parts: extras.parts.map((part) => ({
       n: part.n,

@@ -2,7 +2,7 @@ import { chargeFor, feeRateOf, restOfCharge } from '../../ledger/charges/rules.t
 import { factsOf } from '../milestone/facts.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { releaseStops } from '../milestone/rules.ts';
-import { restOf } from '../release/rules.ts';
+import { restOf, sharesOfNext } from '../release/rules.ts';
 import { isPostOverdue, livePlan, partUpTo, postTime, postWord, type LivePlan } from '../live/rules.ts';
 import { cancellationOf, cancelReason, endingOf, settlementOf, type RefundReason } from '../refund/rules.ts';
 import { answerBy, endOfRequest } from '../cancel/rules.ts';
@@ -225,6 +225,10 @@ function whenLive(row: MilestoneRow, now: Date): WhatIfRow | null {
   return { choice: 'post', outcome: 'whenLive', amount, recipient: 'creator', at: due };
 }
 
+/** What goes to the creator, the creator reads as their share of it. */
+const asRead = (one: WhatIfRow, row: MilestoneRow, side: 'brand' | 'creator'): WhatIfRow =>
+  side === 'creator' && one.recipient === 'creator' ? { ...one, amount: sharesOfNext(row, one.amount).creator } : one;
+
 /** One row per choice the reader has on this milestone now, and what happens when neither side acts. */
 export function whatIf(
   row: MilestoneRow,
@@ -238,7 +242,7 @@ export function whatIf(
   }));
   const posted = side === 'creator' ? whenLive(row, now) : null;
   const nothing = atDeadline(row, shown, now);
-  const rows = [...choices, posted, nothing].filter((one) => one !== null);
+  const rows = [...choices, posted, nothing].filter((one) => one !== null).map((one) => asRead(one, row, side));
   // Money that the card's bank has withdrawn is held for neither side.
   if (!row.holds.includes('card_dispute') && !row.charged_back_at) return rows;
   return rows.map((one) => {

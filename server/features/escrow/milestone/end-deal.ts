@@ -1,15 +1,21 @@
 import type { ServiceContext, SystemContext } from '../../../context.ts';
+import { commissionOf } from '../../ledger/charges/rules.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
+import type { Side } from '../../terms/schema.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { endContract, statesOfContract } from '../deals/queries/contracts.ts';
 import type { MilestoneState } from '../schema.ts';
 import type { MilestoneRow } from './queries.ts';
 import { endOfDeal, paidSomething } from './rules.ts';
-import { notifyBoth } from './moves.ts';
+import { notifyBoth, notifyParty } from './moves.ts';
 
 /** What of its price an ended milestone paid. */
 const keptOf = (m: { state: MilestoneState; amount: number; released_parts: number; settled_kept: number | null }) =>
   m.state === 'refunded' ? m.released_parts : m.settled_kept === null ? m.amount : m.released_parts + m.settled_kept;
+
+/** What was paid, as a side reads it: the brand the price, the creator their share of it. */
+const ownOf = (side: Side, price: number, { commission_bps: bps, currency }: MilestoneRow): number =>
+  side === 'brand' ? price : commissionOf(price, bps, currency).creator;
 
 /**
  * Ends the deal when its last milestone has ended: completed when anything was paid to the creator, cancelled when all
@@ -28,9 +34,9 @@ export async function endDealIfOver(tx: SystemContext | ServiceContext, row: Mil
   await appendEvent(tx, { contractId: row.contract_id, type: 'deal_completed', data: { milestones: paid.length } });
   if (row.state === 'released') await notifyBoth(tx, row, 'last_milestone_released', 'released');
   else
-    await notifyBoth(tx, row, 'deal_completed', row.contract_id, {
-      amountMinor: paid.reduce((sum, m) => sum + keptOf(m), 0),
-      milestone: null,
-    });
+    for (const side of ['brand', 'creator'] as const) {
+      const amountMinor = paid.reduce((sum, m) => sum + ownOf(side, keptOf(m), row), 0);
+      await notifyParty(tx, row, side, 'deal_completed', row.contract_id, { amountMinor, milestone: null });
+    }
   return true;
 }

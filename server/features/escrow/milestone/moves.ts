@@ -12,7 +12,7 @@ import type { NoticeData, NoticeKind } from '../../notifications/schema.ts';
 import { currentRepresentation } from '../../policies/service.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { lockMilestone, milestoneById, swapMilestone, type MilestoneRow } from './queries.ts';
-import { restOf } from '../release/rules.ts';
+import { restOf, restShares } from '../release/rules.ts';
 import { nextDeadline } from '../timers/rules.ts';
 import { MILESTONE_MACHINE, type MilestoneAction } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -148,6 +148,19 @@ function deadlineIn(row: MilestoneRow, now: Date): NoticeData {
   return next ? { deadlineAt: next.at.toISOString() } : {};
 }
 
+/** Notices of money that is, or may become, the creator's: theirs name what is left of it after an agency's commission. */
+const EARNED: readonly NoticeKind[] = [
+  'milestone_funded',
+  'work_extended',
+  'work_accepted',
+  'work_approved',
+  'work_auto_approved',
+  'post_due_soon',
+  'post_extended',
+  'milestone_released',
+  'last_milestone_released',
+];
+
 const noticeFor = (
   row: MilestoneRow,
   now: Date,
@@ -162,7 +175,7 @@ const noticeFor = (
     name: to === 'brand' ? row.creator_name : row.brand_name,
     title: row.contract_title,
     milestone: row.title,
-    amountMinor: restOf(row),
+    amountMinor: to === 'creator' && EARNED.includes(kind) ? restShares(row).creator : restOf(row),
     currency: row.currency,
     ...deadlineIn(row, now),
     ...extra,

@@ -12,14 +12,19 @@ export const TOGETHER_MS = 24 * 3_600_000;
 /** What is neither released nor going to be: the price less the parts that the brand has released. */
 export const restOf = (row: { amount: number; released_parts: number }): number => row.amount - row.released_parts;
 
-/** How the payees share what is neither released nor going to be. */
-export const restShares = (row: {
+interface SharedPrice {
   amount: number;
   released_parts: number;
   commission_bps: number;
   currency: Currency;
-}): { creator: number; agent: number } =>
-  commissionBetween(row.released_parts, row.amount, row.commission_bps, row.currency);
+}
+
+/** How the payees share so much of the price after what was released of it. */
+export const sharesOfNext = (row: Omit<SharedPrice, 'amount'>, amount: number): { creator: number; agent: number } =>
+  commissionBetween(row.released_parts, row.released_parts + amount, row.commission_bps, row.currency);
+
+/** How the payees share what is neither released nor going to be. */
+export const restShares = (row: SharedPrice): { creator: number; agent: number } => sharesOfNext(row, restOf(row));
 
 export type PartProblem = AmountProblem | 'above_held';
 

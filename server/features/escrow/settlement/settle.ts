@@ -140,7 +140,8 @@ export async function finishSettlement(tx: SystemContext, row: MilestoneRow): Pr
     data: { amount: end.event === 'refunded' ? all : kept, back: all, reason: 'settled' },
   });
   if (returned > 0) await notifyParty(tx, moved, 'brand', 'milestone_refunded', 'settled', { amountMinor: returned });
-  if (kept > 0) await notifyParty(tx, moved, 'creator', 'milestone_released', 'settled', { amountMinor: kept });
+  const { creator } = settledShares({ before: row.released_parts, kept }, row.commission_bps, row.currency);
+  if (kept > 0) await notifyParty(tx, moved, 'creator', 'milestone_released', 'settled', { amountMinor: creator });
   await endDealIfOver(tx, moved);
   if (row.dispute_id)
     await signalWorkflow(tx, 'disputeCase', row.dispute_id, 'settled', `milestone:${row.id}:v${moved.version}`);

@@ -151,13 +151,15 @@ test.each(Object.keys(REACHED) as (keyof typeof REACHED)[])(
     );
     const { deadlineAt } = read[0]!;
     expect(deadlineAt!.getTime()).toBeGreaterThan(deal.clock.now().getTime());
-    const same = {
+    const of = (sum: number) => ({
       focused: true,
       deadlineAt,
       atZero: event,
-      zero: { choice: 'nothing', outcome, amount, recipient, at: deadlineAt },
-    };
-    expect(read).toEqual([same, same, same, same]);
+      zero: { choice: 'nothing', outcome, amount: sum, recipient, at: deadlineAt },
+    });
+    // What goes to the creator, their side reads after the commission of 15 %.
+    const own = of(recipient === 'creator' ? (amount * 85) / 100 : amount);
+    expect(read).toEqual([of(amount), own, own, own]);
   },
   60_000,
 );

@@ -399,6 +399,7 @@ test('row 7: if you do this now: a post is released by its share once it is live
     seq: 1,
     amount: 40_001,
     released_parts: 20_001,
+    commission_bps: 0,
     currency: 'EUR',
     holds: [],
     due_at: NOW,
@@ -420,6 +421,10 @@ test('row 7: if you do this now: a post is released by its share once it is live
       ({ choice, outcome, amount, recipient }) => `${choice}: ${outcome} ${amount} ${recipient}`,
     );
   expect(rows({}, 'creator')).toEqual(['post: whenLive 12000 creator', 'nothing: notPosted 21200 brand']);
+  expect(rows({ commission_bps: 1_500 }, 'creator'), 'her share, and of what goes back the price').toEqual([
+    'post: whenLive 10200 creator',
+    'nothing: notPosted 21200 brand',
+  ]);
   expect(rows({}, 'brand'), 'the creator publishes').toEqual(['nothing: notPosted 21200 brand']);
   expect(rows({ post: post() }, 'creator'), 'it is being checked').toEqual(['nothing: postChecked 20000 held']);
   expect(rows({ post: post({ state: 'failing' }) }, 'creator'), 'a correction').toEqual([

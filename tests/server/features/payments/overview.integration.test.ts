@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reviewOf } from '../../../../server/features/content/service.ts';
+import { reviewQueue } from '../../../../server/features/content/queue.ts';
 import { listDeals } from '../../../../server/features/escrow/deals/list.ts';
 import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
@@ -30,13 +31,15 @@ test('a represented creator reads her share after the commission wherever money 
     home: (await creatorHome(her)).tasks.filter(({ kind }) => kind === 'submit').map(({ amount }) => amount),
     review: (await reviewOf(her, deal)).milestone.creatorShare,
     deals: (await listDeals(her)).items.map(({ creatorShare }) => creatorShare),
+    queue: (await reviewQueue(her)).items.map(({ amount, rest }) => ({ amount, rest })),
   });
   expect(await read()).toEqual({
     payments: [34_000],
     coming: [34_000],
     home: [34_000],
-    review: { amount: 34_000, rest: 34_000 },
+    review: { amount: 34_000, rest: 34_000, released: 0 },
     deals: [{ held: 34_000, released: 0 }],
+    queue: [{ amount: 34_000, rest: 34_000 }],
   });
   const { version } = await milestone(world, deal.milestoneId);
   await releasePart(brand, { milestoneId: deal.milestoneId, version, amount: 10_001 });
@@ -46,13 +49,21 @@ test('a represented creator reads her share after the commission wherever money 
     payments: [34_000],
     coming: [25_499],
     home: [25_499],
-    review: { amount: 34_000, rest: 25_499 },
+    review: { amount: 34_000, rest: 25_499, released: 8_501 },
     deals: [{ held: 25_499, released: 8_501 }],
+    queue: [{ amount: 34_000, rest: 25_499 }],
   });
-  const notice = world.owner.selectFrom('notices').select('data').where('kind', '=', 'part_released');
-  expect(await notice.where('org_id', '=', deal.creator.orgId).execute()).toMatchObject([
-    { data: { amountMinor: 8_501 } },
-  ]);
+  const noticesOf = async ({ orgId }: { orgId: string }) =>
+    (await world.owner.selectFrom('notices').select(['kind', 'data']).where('org_id', '=', orgId).execute()).map(
+      ({ kind, data }) => [kind, (data as { amountMinor?: number }).amountMinor],
+    );
+  expect(await noticesOf(deal.creator)).toEqual(
+    expect.arrayContaining([
+      ['milestone_funded', 34_000],
+      ['part_released', 8_501],
+    ]),
+  );
+  expect(await noticesOf(deal.brand), 'the brand reads the price').toContainEqual(['milestone_funded', 40_000]);
   expect((await listDeals(brand)).items[0]!.creatorShare, 'the brand reads the price').toBeNull();
 });
 

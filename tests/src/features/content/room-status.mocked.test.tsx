@@ -32,7 +32,7 @@ const review = (state: MilestoneState) =>
       state,
       amount: 24_000,
       rest: 24_000,
-      creatorShare: { amount: 24_000, rest: 24_000 },
+      creatorShare: { amount: 24_000, rest: 24_000, released: 0 },
       currency: 'EUR',
       accepted: null,
       holds: [],

@@ -23,7 +23,7 @@ const review = (state: MilestoneState) =>
       currency: 'EUR',
       amount: 40_000,
       rest: 32_000,
-      creatorShare: { amount: 34_000, rest: 27_200 },
+      creatorShare: { amount: 34_000, rest: 27_200, released: 6_800 },
       dueAt: new Date('2026-12-01T09:00:00Z'),
       deadlineAt: null,
       releasedAt: state === 'released' ? new Date('2026-12-01T09:00:00Z') : null,

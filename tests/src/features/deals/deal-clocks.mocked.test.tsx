@@ -55,6 +55,7 @@ const milestone = (state: MilestoneState, atZero: DeadlineEvent, more: Partial<M
     deadlineAt,
     amount: 45_000,
     rest: 45_000,
+    creatorShare: { amount: 45_000, rest: 45_000, released: 0 },
     currency: 'EUR',
     holds: [],
     refunds: [],
@@ -146,6 +147,28 @@ test.each(LOCALES)(
         expect(entry.replace('Autumn reel', ''), where).toMatch(/\p{L}{2}/u);
         expect(entry, where).not.toMatch(/\{\{|<\w/u);
       }
+  },
+);
+
+test.each([
+  ['review', '€382.50'],
+  ['clearing', '€382.50'],
+  ['retention', '€382.50'],
+  ['grace', '€450.00'],
+  ['posting', '€450.00'],
+  ['postGrace', '€450.00'],
+] as const)(
+  'a represented creator reads their share of what is released, and of what goes back the price: %s',
+  async (clock, amount) => {
+    const m = { ...CLOCKS[clock]!, creatorShare: { amount: 38_250, rest: 38_250, released: 0 } };
+    for (const [side, read] of [
+      ['creator', amount],
+      ['brand', '€450.00'],
+    ] as const) {
+      entries.all.length = 0;
+      await markup(panelOf(m, dealOf(m, side)), 'en');
+      expect([...new Set(entries.all[0]!.match(/€\d+\.\d{2}/gu))], side).toEqual([read]);
+    }
   },
 );
 
