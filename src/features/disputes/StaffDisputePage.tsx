@@ -18,6 +18,7 @@ import { SplitBar, SplitPreview, SplitSlider } from '@/components/disputes/Split
 import { BothSides, Decisions } from '@/components/disputes/Statements.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
+import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -43,7 +44,7 @@ export function StaffDisputePage({ disputeId }: { disputeId: string }) {
         ],
         status: [
           platform('case.between', { brand: milestone.brand.name, creator: milestone.creator.name }),
-          format.money({ amount: dispute.amount, currency: milestone.currency }),
+          isolateBidi(format.money({ amount: dispute.amount, currency: milestone.currency })),
           t(`reason.${dispute.reason}`),
         ].join(' · '),
       })}

@@ -119,6 +119,8 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
   const { lines } = payment;
   const funded = secured ? lines.filter((line) => !wentBack(line)) : lines;
   const together = lines.length > 1;
+  const deals = dealsOf(funded);
+  const unpaid = outcome === 'failed' || outcome === 'expired';
   const creators = [...new Set(funded.map((line) => line.creator.name))];
   // A bonus is released without a delivery.
   const work = funded.filter((line) => !line.bonus);
@@ -245,21 +247,33 @@ function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: Payment
               <a href={payment.url}>{t('result.continue')}</a>
             </Button>
           ) : null}
-          {dealsOf(funded).map(({ contractId, dealTitle }) => (
-            <Button key={contractId} asChild variant={outcome === 'open' && payment.url ? 'outline' : 'ink'}>
-              <Link to="/smart-contracts/$contractId" params={{ contractId }}>
-                <span>
-                  {t(outcome === 'failed' || outcome === 'expired' ? 'result.tryOther' : 'result.openDeal')}
-                  {together ? (
-                    <>
-                      {': '}
-                      <bdi>{dealTitle}</bdi>
-                    </>
-                  ) : null}
-                </span>
+          {unpaid && together ? (
+            <Button asChild variant="ink">
+              <Link to="/payments" search={{ state: 'awaiting' }}>
+                {t('result.tryOther')}
               </Link>
             </Button>
-          ))}
+          ) : (
+            deals.map(({ contractId, dealTitle }) => (
+              <Button
+                key={contractId}
+                asChild
+                variant={deals.length > 1 || (outcome === 'open' && payment.url) ? 'outline' : 'ink'}
+              >
+                <Link to="/smart-contracts/$contractId" params={{ contractId }}>
+                  <span>
+                    {t(unpaid ? 'result.tryOther' : 'result.openDeal')}
+                    {together ? (
+                      <>
+                        {': '}
+                        <bdi>{dealTitle}</bdi>
+                      </>
+                    ) : null}
+                  </span>
+                </Link>
+              </Button>
+            ))
+          )}
           {secured && !together ? work.map((line) => <CalendarButton key={line.milestoneId} line={line} />) : null}
         </div>
       </div>
