@@ -21,7 +21,7 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
   if (years.length === 0 && documents.length === 0) return null;
   return (
     <section aria-labelledby="payee-documents" className="mt-10">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 id="payee-documents" className="heading-section">
           {t('documents.title')}
         </h2>
@@ -47,7 +47,7 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
         <ul className="mt-2">
           {documents.map((doc) => (
             <li key={doc.id} className="flex items-center justify-between gap-3 border-t border-border py-2 text-sm">
-              <span className="flex flex-wrap items-center gap-x-2">
+              <span className="flex flex-wrap items-center gap-x-2 max-sm:grid max-sm:justify-items-start">
                 <DocumentName document={doc} /> <DocumentLink document={doc} />{' '}
                 <DateText value={doc.issuedAt} as="day" className="text-muted-foreground" />
               </span>
