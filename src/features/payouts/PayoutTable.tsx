@@ -57,7 +57,9 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       phone: 'fact',
       cell: (payout) =>
         payout.failureCode ? (
-          <span className="text-sm">{t(`fix.${fixFor(payout.failureCode)}`)}</span>
+          <Link to="/payouts/$payoutId" params={{ payoutId: payout.id }} className="text-sm link">
+            {t(`fix.${fixFor(payout.failureCode)}`)}
+          </Link>
         ) : payout.waitsUntil ? (
           <span className="text-sm">{t('waits.inList', { date: format.dateTime(payout.waitsUntil) })}</span>
         ) : payout.paidAt ? (
@@ -73,7 +75,11 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
     {
       id: 'bank',
       header: t('payouts.bank'),
-      cell: (payout) => <bdi dir="ltr">{payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}</bdi>,
+      cell: (payout) => (
+        <bdi dir="ltr" className="whitespace-nowrap">
+          {payout.bankLast4 ? maskedNumber(payout.bankLast4) : '–'}
+        </bdi>
+      ),
     },
     {
       id: 'statement',

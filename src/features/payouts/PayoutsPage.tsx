@@ -16,6 +16,7 @@ import { PayoutAccount } from '@/features/payouts/PayoutAccount.tsx';
 import { PayeeDocuments } from '@/features/payouts/PayeeDocuments.tsx';
 import { PayOutButton } from '@/features/payouts/PayOutButton.tsx';
 import { PayoutSchedule } from '@/features/payouts/PayoutSchedule.tsx';
+import { headingOf } from '@/features/payouts/payout-states.ts';
 import { PayoutTable } from '@/features/payouts/PayoutTable.tsx';
 import { useErrorText } from '@/lib/error-text.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
@@ -82,18 +83,18 @@ function Heading({ overview, title }: { overview: PayoutOverview; title: string 
   return (
     <PageHeader
       documentTitle={title}
-      title={
-        onTheWay ? t(onTheWay.waitsUntil ? 'heading.waits' : 'heading.onTheWay', { amount: money }) : t('heading.calm')
-      }
+      title={onTheWay ? t(`heading.${headingOf(onTheWay)}`, { amount: money }) : t('heading.calm')}
       status={
         onTheWay?.waitsUntil
           ? t('waits.text', { date: format.dateTime(onTheWay.waitsUntil) })
           : onTheWay
             ? [
                 t('heading.requested', { date: format.date(onTheWay.createdAt), bank }),
-                onTheWay.expectedAt
-                  ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
-                  : t('heading.banksTakeTime'),
+                onTheWay.state === 'unknown'
+                  ? t('heading.unknownText')
+                  : onTheWay.expectedAt
+                    ? t('heading.expected', { date: format.date(onTheWay.expectedAt) })
+                    : t('heading.banksTakeTime'),
               ].join(' ')
             : t('heading.status')
       }
