@@ -27,7 +27,7 @@ export function RosterCard({ entry: { representation, figures }, orgId }: { entr
   const next = figures?.due.find(({ deadlineAt }) => deadlineAt !== null)?.deadlineAt ?? null;
   const name = creator?.name ?? representation.invited;
   return (
-    <li className="-ms-px -mt-px grid content-start gap-3 border-s border-t border-border p-4">
+    <li className="-ms-px -mt-px grid content-start gap-3 border-s border-t border-border py-4 md:px-4">
       <div className="flex items-center gap-2.5">
         <CreatorAvatar {...(creator ? faceOf(creator) : { name, seed: representation.id, src: null })} size="default" />
         <span className="min-w-0 grow">
