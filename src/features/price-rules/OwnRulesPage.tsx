@@ -101,10 +101,18 @@ function Suggestion({ item }: { item: PriceSuggestion }) {
         ) : null}
       </div>
       <div className="flex flex-wrap items-start gap-2 sm:justify-end">
-        <Button pending={decide.isPending} onClick={() => act('accept')}>
+        <Button
+          aria-label={`${t('suggestions.accept')}: ${nameOf(item.target)}`}
+          pending={decide.isPending}
+          onClick={() => act('accept')}
+        >
           {t('suggestions.accept')}
         </Button>
-        <Button aria-disabled={decide.isPending || undefined} onClick={() => act('ignore')}>
+        <Button
+          aria-label={`${t('suggestions.ignore')}: ${nameOf(item.target)}`}
+          aria-disabled={decide.isPending || undefined}
+          onClick={() => act('ignore')}
+        >
           {t('suggestions.ignore')}
         </Button>
       </div>

@@ -159,12 +159,12 @@ function RuleRow({
       </div>
       <Button
         variant="quiet"
-        size="icon"
-        className="xl:mt-6.5"
-        aria-label={t('form.remove', { n: index + 1 })}
+        size="small"
+        className="-ms-2.5 justify-self-start xl:ms-0 xl:mt-6.5 xl:size-[34px] xl:p-0"
         onClick={onRemove}
       >
         <Trash2 aria-hidden />
+        <span className="xl:sr-only">{t('form.remove', { n: index + 1 })}</span>
       </Button>
     </div>
   );
