@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AddendaDto, AddendumChange } from '../../../server/features/addenda/schema.ts';
 import { changeOf, ChangeFields, EMPTY_CHANGE, type ChangeDraft } from '@/components/addenda/ChangeFields.tsx';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
+import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
@@ -63,7 +64,10 @@ export function ProposeAddendum({ addenda, onClose }: { addenda: AddendaDto; onC
     >
       <p>{t('propose.text', { name: addenda.otherName })}</p>
       {drafts.map((draft, i) => (
-        <fieldset key={i} className="grid gap-3 rounded-md border border-border p-3">
+        <fieldset
+          key={i}
+          className={cn('grid min-w-0 gap-3', drafts.length > 1 && 'rounded-md border border-border p-3')}
+        >
           <legend className="sr-only">{t('propose.what')}</legend>
           <ChangeFields
             draft={draft}
