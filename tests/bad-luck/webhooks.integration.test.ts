@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SystemContext } from '../../server/context.ts';
@@ -9,6 +10,7 @@ import { checkMoney } from '../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../server/features/payments/confirm/confirm.ts';
 import { documentPdf } from '../../server/features/documents/pdf.ts';
 import { documentNumber } from '../../server/features/documents/rules.ts';
+import { accountingCsv } from '../../server/features/documents/service.ts';
 import { status } from '../../server/features/payments/checkout/status.ts';
 import { applyProviderEvent, receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import { workflowId } from '../../workflows/contracts.ts';
@@ -334,6 +336,13 @@ test('money that succeeds after the milestone was void goes back in full, with f
     expect(
       (await documentPdf(world.as(deal.brand), { documentId, locale: 'en' })).bytes.subarray(0, 5).toString(),
     ).toBe('%PDF-');
+  // Its books have the money that went out and came back, and no cost that is taken back without having been invoiced.
+  const booked = async (list?: 'payments') => {
+    const { stream } = accountingCsv(world.as(deal.brand), { month: null, format: 'xero', ...(list ? { list } : {}) });
+    return (await text(stream)).trim().split('\r\n').slice(1);
+  };
+  expect(await booked('payments')).toHaveLength(2);
+  expect(await booked()).toEqual([]);
 });
 
 test("after all of it the books and the provider's agree", async () => {

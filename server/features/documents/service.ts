@@ -52,7 +52,7 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
 }
 
 function toItem(listed: ListedRow): ListedDocument {
-  const { year, number, series, issuer: _, fee: __, ofEarnings: ___, ...row } = listed;
+  const { year, number, series, issuer: _, fee: __, ofEarnings: ___, ofLatePayment: ____, ...row } = listed;
   return { ...row, number: documentNumber(row.kind, year, number, series), net: row.amount - row.tax };
 }
 

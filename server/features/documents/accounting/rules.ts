@@ -22,6 +22,8 @@ export interface BookedDocument {
   asBuyer: boolean;
   /** A credit note that corrects what was issued for earnings. */
   ofEarnings: boolean;
+  /** A credit note of a payment that came too late. */
+  ofLatePayment: boolean;
 }
 
 export interface Booking {
@@ -33,8 +35,9 @@ export interface Booking {
 
 /**
  * What of a document is booked: a cost or an income, once. A receipt says that money was paid and a payout statement that it
- * arrived, which the bank's statement books. Of a credit note only the fee is taken back: its price was never invoiced. One
- * that corrects earnings lowers the payee's income; its buyer has paid the whole and got nothing back.
+ * arrived, which the bank's statement books. Of a credit note only the fee is taken back: its price was never invoiced, and of
+ * a payment that came too late neither was its fee. One that corrects earnings lowers the payee's income; its buyer has paid
+ * the whole and got nothing back.
  */
 export function bookingOf(document: BookedDocument): Booking | null {
   const { kind, amount, tax, fee } = document;
@@ -44,7 +47,7 @@ export function bookingOf(document: BookedDocument): Booking | null {
       return { side: 'cost', net, tax };
     case 'credit_note':
       if (document.ofEarnings) return document.asBuyer ? null : { side: 'income', net: -net, tax: -tax };
-      return fee + tax === 0 ? null : { side: 'cost', net: -fee, tax: -tax };
+      return fee + tax === 0 || document.ofLatePayment ? null : { side: 'cost', net: -fee, tax: -tax };
     case 'self_billed_invoice':
       return { side: document.asBuyer ? 'cost' : 'income', net, tax };
     case 'earnings_statement':

@@ -124,6 +124,8 @@ export interface ListedRow extends DocumentRow {
   fee: number;
   /** Corrects what was issued for earnings. */
   ofEarnings: boolean;
+  /** Takes back a payment that came too late, whose fee was not invoiced. */
+  ofLatePayment: boolean;
   /** Legal name of the operator at that time; null where it was not frozen. */
   issuer: string | null;
 }
@@ -176,6 +178,7 @@ export async function documentsPage(
         'tax',
       ),
       sql<boolean>`d.kind = 'credit_note' and d.data->>'reason' = 'transfer_reversed'`.as('ofEarnings'),
+      sql<boolean>`d.kind = 'credit_note' and d.data->>'reason' = 'late_payment'`.as('ofLatePayment'),
       sql<number>`coalesce((d.data->>'fee')::bigint, 0)`.as('fee'),
       sql<
         string | null

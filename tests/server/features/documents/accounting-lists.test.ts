@@ -23,6 +23,7 @@ const document = (kind: DocumentKind, more: Partial<BookedDocument> = {}): Booke
   deal: 'Autumn',
   asBuyer: false,
   ofEarnings: false,
+  ofLatePayment: false,
   ...more,
 });
 const KINDS: readonly DocumentKind[] = [
