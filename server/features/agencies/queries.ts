@@ -77,7 +77,7 @@ export interface CommissionRow {
   deal: string;
   milestone: string;
   amount: number;
-  /** What a bank or the provider took back of it. */
+  /** What the provider took back of it, less what of that was paid by bank. */
   reversed: number;
   currency: Currency;
   /** From its commission note; null of one that has none. */
@@ -94,7 +94,7 @@ export async function commissionsIn(
 ): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     select t.sent_at, c.creator_org, c.brand_org, c.title as deal, m.title as milestone, t.amount::bigint as amount,
-      t.reversed_amount::bigint as reversed, t.currency, (d.data->>'price')::bigint as price,
+      (t.reversed_amount - t.reversed_by_bank)::bigint as reversed, t.currency, (d.data->>'price')::bigint as price,
       (d.data->>'commissionBps')::int as bps, d.year, d.number
     from transfers t
       join milestones m on m.id = t.milestone_id
@@ -114,7 +114,7 @@ export async function commissionMonths(
   const { rows } = await sql<{ month: string; currency: Currency; amount: number; count: number }>`
     with sums as (
       select to_char(t.sent_at at time zone 'UTC', 'YYYY-MM') as month, t.currency,
-        sum(t.amount - t.reversed_amount)::bigint as amount, count(*)::int as count
+        sum(t.amount - t.reversed_amount + t.reversed_by_bank)::bigint as amount, count(*)::int as count
       from transfers t where t.payee_org = ${agencyOrg}::uuid and t.state = 'sent' group by 1, 2)
     select month, currency, amount, count from sums
      where month in (select distinct month from sums order by month desc limit ${limit})

@@ -131,6 +131,16 @@ test('a month’s statement lists each commission with its deal, as file and as 
   expect(months).toEqual([{ month: '2026-03', count: 1, amounts: [{ amount: 6_000, currency: 'EUR' }] }]);
   const { body } = await statementCsv(world.as(agency), { month: '2026-03', locale: 'en' });
   expect(body.split('\r\n')[1]).toMatch(/^2026-03-31,Leo Duarte,'=1\+1 Bask,Autumn menu,.*,60\.00,EUR$/u);
+  // Of what the provider took back, staff have paid a part by bank: that is earned.
+  await world.owner
+    .updateTable('transfers')
+    .set({ reversed_amount: 2_000, reversed_at: new Date(), reversed_by_bank: 500 })
+    .where('op_id', '=', opId)
+    .execute();
+  const [kept] = await call<StatementMonth[]>('agencies.statements', agency, {});
+  expect(kept?.amounts).toEqual([{ amount: 4_500, currency: 'EUR' }]);
+  const taken = await statementCsv(world.as(agency), { month: '2026-03', locale: 'en' });
+  expect(taken.body.split('\r\n')[1]).toMatch(/,45\.00,EUR$/u);
   const { bytes } = await statementPdf(world.as(agency), { month: '2026-03', locale: 'ar' });
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(await outcome(statementCsv(world.as(agency), { month: '2026-04', locale: 'en' }))).toBe('not_found');

@@ -74,7 +74,7 @@ test('without the creator’s consent its earnings are statements of the platfor
   expect(await breaches()).toEqual([]);
 });
 
-test('the yearly file has what each payee was paid by quarter of universal time, less what was taken back, and is for bookkeepers', async () => {
+test('the yearly file has what each payee was paid by quarter of universal time, less what was taken back and not paid by bank, and is for bookkeepers', async () => {
   const deal = await openDeal(world, { amounts: [40_000, 20_000, 10_000] });
   const other = await funded({ parties: deal, amounts: [5_000] });
   const [parted, taken, late] = deal.milestoneIds as [string, string, string];
@@ -115,6 +115,17 @@ test('the yearly file has what each payee was paid by quarter of universal time,
   const [line, ...more] = await linesOf(2031);
   expect(more).toEqual([]);
   expect(line).toMatch(/,EUR,400\.00,1,80\.00,1,0\.00,0,0\.00,0,0\.00$/u);
+  // What staff paid by bank in the place of what was taken back is paid as well.
+  for (const [milestoneId, byBank] of [
+    [taken, 2_000],
+    [other.milestoneId, 1_000],
+  ] as const)
+    await world.owner
+      .updateTable('transfers')
+      .set({ reversed_by_bank: byBank })
+      .where('milestone_id', '=', milestoneId)
+      .execute();
+  expect((await linesOf(2031))[0]).toMatch(/,EUR,400\.00,1,110\.00,2,0\.00,0,0\.00,0,0\.00$/u);
   expect((await linesOf(2032))[0]).toMatch(/,EUR,100\.00,1,0\.00,0,0\.00,0,0\.00,0,0\.00$/u);
   expect(await linesOf(2033)).toEqual([]);
   expect(await codeOf(taxReport(world.as(trust), { year: 2031 }))).toBe('auth.not_allowed');

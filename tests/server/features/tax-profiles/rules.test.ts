@@ -140,6 +140,7 @@ describe('accounting formats', () => {
     deal: 'Autumn menu',
     asBuyer: false,
     ofEarnings: false,
+    ofLatePayment: false,
   };
   test('book each cost and each income once', () => {
     expect(bookingOf(invoice)).toEqual({ side: 'cost', net: 5_000, tax: 1_000 });
@@ -152,6 +153,8 @@ describe('accounting formats', () => {
       net: -5_000,
       tax: -1_000,
     });
+    const late: BookedDocument = { ...invoice, kind: 'credit_note', amount: 106_000, ofLatePayment: true };
+    expect(bookingOf(late), 'neither was the fee of a payment that came too late').toBeNull();
     const correction: BookedDocument = { ...invoice, kind: 'credit_note', fee: 0, ofEarnings: true };
     expect(bookingOf(correction), 'less income').toEqual({ side: 'income', net: -5_000, tax: -1_000 });
     expect(lineOf(correction, 'datev')).toMatch(/^60,00;"S";"EUR";8400;10000;/);
@@ -187,6 +190,7 @@ test('the yearly file has one line for each payee and currency, with its quarter
     born_on: '1994-05-17',
     register_number: null,
     name: 'Maya',
+    provider_account_id: 'acct_1',
     currency: 'EUR' as const,
     activities: 2,
     amount: 45_000,
@@ -198,6 +202,6 @@ test('the yearly file has one line for each payee and currency, with its quarter
   ]);
   expect(lines).toHaveLength(2);
   expect(written(lines[0]!)).toBe(
-    `o1,individual,'=Maya,Maya,"1 rue, Paris",FR,FR1,1994-05-17,,EUR,450.00,2,0.00,0,0.00,0,10.50,1,0.00`,
+    `o1,individual,'=Maya,Maya,"1 rue, Paris",FR,FR1,1994-05-17,,acct_1,EUR,450.00,2,0.00,0,0.00,0,10.50,1,0.00`,
   );
 });
