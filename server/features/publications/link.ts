@@ -12,7 +12,15 @@ import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
 import { notifyOfPost, recordPost, signalMoney } from './facts.ts';
-import { accountsOf, insertPost, lockPostOf, milestonesOf, updatePost, type LinkedMilestone } from './queries.ts';
+import {
+  accountsOf,
+  insertPost,
+  lockPostOf,
+  milestonesOf,
+  otherWorkOfPost,
+  updatePost,
+  type LinkedMilestone,
+} from './queries.ts';
 import { labelOf, linkRefusal } from './rules.ts';
 import type { DealPosts, savePostInput } from './schema.ts';
 import { dealPosts, platformsOfMilestone } from './service.ts';
@@ -61,7 +69,8 @@ async function accountsFor(tx: OrgContext, milestone: LinkedMilestone, link: Pos
 
 /**
  * Gives or replaces the link of a milestone's post; looks begin anew. The same link again changes nothing. Throws the
- * refusals of the link at its field, publication.too_early, publication.too_late, publication.checked once a look has passed.
+ * refusals of the link at its field, also of a post that stands for other work (publication.other_work), and
+ * publication.too_early, publication.too_late, publication.checked once a look has passed.
  */
 export async function savePost(ctx: OrgContext, input: z.output<typeof savePostInput>): Promise<DealPosts> {
   requireRight(ctx, 'content.submit');
@@ -80,6 +89,9 @@ export async function savePost(ctx: OrgContext, input: z.output<typeof savePostI
       const refused = linkRefusal(milestone, post, tx.clock.now());
       if (refused) throw new AppError(refused);
       if (post ? post.version !== input.version : input.version !== null) throw new AppError('state.changed');
+      const of = { creatorOrg: milestone.creator_org, milestoneId: milestone.id, link };
+      const other = await otherWorkOfPost(tx.db, of);
+      if (other) refuse('publication.other_work', other);
       await put(tx, milestone, link, post?.id ?? null);
     }
     return dealPosts(tx, { contractId: milestone.contract_id });

@@ -5,7 +5,7 @@ import type { DB } from '../../../db/types.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { PostClocks } from '../policies/schema.ts';
 import type { DealTerms } from '../terms/schema.ts';
-import type { PostPlatform } from './links/rules.ts';
+import { POST_ID, postIdOf, type PostLink, type PostPlatform } from './links/rules.ts';
 import type { Outcome, PostCheck } from './schema.ts';
 
 const CHECKS_SHOWN = 6;
@@ -46,6 +46,30 @@ export async function lockPostOf(db: Db, milestoneId: string): Promise<PostRow |
   await sql`select pg_advisory_xact_lock(hashtextextended(${`post of ${milestoneId}`}, 9))`.execute(db);
   await lockPosts(db).where('milestone_id', '=', milestoneId).execute();
   return posts(db).where('p.milestone_id', '=', milestoneId).executeTakeFirst();
+}
+
+/**
+ * Other work of the creator that this post was given for; undefined where there is none, or where its looks are over without
+ * finding it live. Two links of one post at one moment come one after the other until commit.
+ */
+export async function otherWorkOfPost(
+  db: Db,
+  { creatorOrg, milestoneId, link }: { creatorOrg: string; milestoneId: string; link: PostLink },
+): Promise<{ milestone: string; title: string } | undefined> {
+  const id = postIdOf(link);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`post ${link.platform} ${id}`}, 9))`.execute(db);
+  return db
+    .selectFrom('publications as p')
+    .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
+    .innerJoin('contracts as c', 'c.id', 'p.contract_id')
+    .select(['m.title as milestone', 'c.title'])
+    .where('p.creator_org', '=', creatorOrg)
+    .where('p.platform', '=', link.platform)
+    .where(link.platform === 'blog' ? sql<string>`p.url` : sql<string>`substring(p.url from ${POST_ID}::text)`, '=', id)
+    .where('p.milestone_id', '<>', milestoneId)
+    .where('p.state', 'not in', ['ended', 'stopped'])
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>

@@ -7,6 +7,7 @@ export const REFUSALS = {
   'publication.contact': 422,
   'publication.other_network': 422,
   'publication.other_account': 422,
+  'publication.other_work': 422,
   'publication.too_early': 409,
   'publication.too_late': 409,
   'publication.checked': 409,

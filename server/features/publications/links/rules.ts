@@ -94,6 +94,11 @@ export function readPostLink(text: string): PostLink | LinkProblem {
   return { platform: 'blog', url: url.href, handle: hostname.replace(/^www\./u, '') };
 }
 
+/** The end of an address that `readPostLink` made: the id of a post of a network, under each of whose forms it is the same post. */
+export const POST_ID = '([[:alnum:]_-]+)/?$';
+export const postIdOf = ({ platform, url }: Pick<PostLink, 'platform' | 'url'>): string =>
+  platform === 'blog' ? url : (/([\w-]+)\/?$/u.exec(url)?.[1] ?? url);
+
 /** Where work with these deliverables is published; empty: nowhere, it is for the brand's own use. */
 export const platformsOf = (deliverables: readonly { id: string; platform: Platform }[], ids: readonly string[]) => [
   ...new Set(

@@ -156,6 +156,29 @@ test('a post that does not come is overdue: extended once or canceled by the bra
   expect(await breaches()).toEqual([]);
 }, 60_000);
 
+test('one post pays for one milestone: the same post is refused for other work of its creator, under each form of its address, until the brand of the first has its money back', async () => {
+  const first = await waiting(ALL_LIVE);
+  const second = await waiting(ALL_LIVE, { parties: first });
+  await first.publish();
+  const link = {
+    milestoneId: second.milestoneId,
+    url: `https://instagram.com/reel/${first.post}/?igsh=1`,
+    version: null,
+  };
+  const again = () => codeOf(savePost(world.as(first.creator, { clock: second.clock }), link));
+  expect(await again()).toBe('publication.other_work');
+  expect(await first.look()).toBe('live');
+  expect(await again(), 'it has passed there').toBe('publication.other_work');
+  await first.settle();
+  expect(await again(), 'and was paid').toBe('publication.other_work');
+  await world.owner
+    .updateTable('publications')
+    .set({ state: 'stopped', next_check_at: null })
+    .where('milestone_id', '=', first.milestoneId)
+    .execute();
+  expect(await again()).toBe('done');
+});
+
 test.each([
   { disputed: 8_000, balances: { held: 0, released: 35_000, refunded: 5_000 } },
   { disputed: 6_000, balances: { held: 0, released: 37_000, refunded: 3_000 } },

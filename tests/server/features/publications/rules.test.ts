@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SHIPPED_POST_CLOCKS } from '../../../../server/features/policies/rules.ts';
-import { readPostLink } from '../../../../server/features/publications/links/rules.ts';
+import { postIdOf, readPostLink } from '../../../../server/features/publications/links/rules.ts';
 import {
   afterDecision,
   afterLook,
@@ -67,6 +67,21 @@ test('a link is reduced to its post, and whatever names none is refused by its k
     'not_public',
     'not_public',
   ]);
+});
+
+test('the addresses of one post have one id, those of two posts two', () => {
+  const id = (text: string) => {
+    const link = readPostLink(text);
+    return typeof link === 'string' ? link : postIdOf(link);
+  };
+  for (const form of ['p', 'reel', 'reels', 'tv', 'maya.cooks/reel'])
+    expect(id(`https://www.instagram.com/${form}/Cx12_ab-9/?igsh=abc`)).toBe('Cx12_ab-9');
+  expect(['https://youtu.be/-abcDEF1234', 'https://www.youtube.com/shorts/-abcDEF1234'].map(id)).toEqual([
+    '-abcDEF1234',
+    '-abcDEF1234',
+  ]);
+  expect(id('https://m.tiktok.com/@Maya/video/7312345678901234567?lang=fr')).toBe('7312345678901234567');
+  expect(id('https://maya.blog/?p=12')).not.toBe(id('https://maya.blog/?p=13'));
 });
 
 const post = (more: Partial<Extract<Seen, { kind: 'post' }>> = {}): Seen => ({
