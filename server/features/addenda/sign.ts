@@ -81,7 +81,7 @@ export async function sign(
       return row.contract_id;
     }
     const otherOrg = orgOf(row, otherSide(side));
-    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, signatures });
+    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, agencyOrg: row.agency_org, signatures });
     // A bonus is released when it is funded: who signs it for the brand releases it.
     const bonus = planned.plan.added.reduce((sum, part) => sum + (part.bonus ? part.amount : 0), 0);
     if (side === 'brand') await requireGrant(tx, row, bonus, { kind: 'bonus', id: row.id });

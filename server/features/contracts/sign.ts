@@ -60,7 +60,7 @@ export async function signContract(
       return detailOf(tx, row);
     }
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;
-    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, signatures });
+    await requireSigner(tx, { typedName: input.typedName, side, otherOrg, agencyOrg: row.agency_org, signatures });
     if (requiresProof({ amount: row.total, currency: row.currency }, tx.integrations.settings.signStepUpAbove))
       await requireStepUp(tx, 'signature');
 

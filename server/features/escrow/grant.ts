@@ -10,7 +10,7 @@ import { viewerOf } from './viewer.ts';
 /**
  * What every way in which a brand gives held money to the creator asks of the person, beside the act's own right: the
  * amount is within the person's release limit, and proven above the set sum. `subject`: in what it is given, so that it counts
- * into the person's sum of 24 hours; null for a part, which counts by its own row. On a locked row. Throws
+ * into the person's sum of 24 hours; null for a part, which counts by its own row. On a locked row. Throws escrow.both_sides,
  * escrow.over_release_limit, auth.step_up_required.
  */
 export async function requireGrant(
@@ -22,7 +22,8 @@ export async function requireGrant(
   const by = tx.actor.userId;
   await lockGiven(tx.db, { contractId: row.contract_id, by });
   if (amount > 0) {
-    const { mayRelease } = await viewerOf(tx, { ...row, id: row.contract_id }, subject);
+    const { mayRelease, onBothSides } = await viewerOf(tx, { ...row, id: row.contract_id }, subject);
+    if (onBothSides) throw new AppError('escrow.both_sides');
     if (!withinLimit(amount, mayRelease)) throw new AppError('escrow.over_release_limit');
     await proveRelease(tx, row, amount, subject);
   }

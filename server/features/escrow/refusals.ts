@@ -13,4 +13,5 @@ export const REFUSALS = {
   'escrow.already_accepted': 409,
   'escrow.not_accepted': 409,
   'escrow.over_release_limit': 403,
+  'escrow.both_sides': 403,
 } as const;

@@ -96,6 +96,8 @@ export interface DealViewer {
   mayRelease: number | null;
   /** An agency acts in the creator's name: what only the creator may do becomes a request. */
   acting?: boolean;
+  /** A member of the brand who belongs to the creator's org or its agency as well. */
+  onBothSides?: boolean;
   now: Date;
 }
 
@@ -138,6 +140,10 @@ const OF_THE_CREATOR: readonly DealAction[] = [...CONFIRMED_BY_CREATOR, 'dispute
 /** Accepted work is not judged again. */
 const OF_UNJUDGED_WORK: readonly DealAction[] = ['approve', 'requestChanges', 'extendReview', 'proposeCancel'];
 
+/** Acts of the brand that give its creator money: a kill fee too. A person on both sides takes none of them. */
+const givesMoney = (action: DealAction, state: MilestoneState): boolean =>
+  ['approve', 'release', 'releasePart'].includes(action) || (action === 'cancel' && state === 'funded');
+
 /** Of the brand, once a post has not come in time. */
 const OF_OVERDUE_POST: readonly DealAction[] = ['cancel', 'extendPost'];
 
@@ -155,7 +161,7 @@ const CLOSED_AT_ZERO: Partial<Record<MilestoneState, readonly DealAction[]>> = {
 export function refusalOf(
   action: DealAction,
   m: MilestoneFacts,
-  { side, role, mandate, mayRelease, acting = false, now }: DealViewer,
+  { side, role, mandate, mayRelease, acting = false, onBothSides = false, now }: DealViewer,
 ): ErrorCode | null {
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
@@ -164,6 +170,7 @@ export function refusalOf(
   const asks = acting && role === 'agent' && (action === 'dispute' || CONFIRMED_BY_CREATOR.includes(action));
   if (acting && OF_THE_CREATOR.includes(action) && !asks) return 'auth.creator_only';
   if (!asks && !roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
+  if (onBothSides && givesMoney(action, m.state)) return 'escrow.both_sides';
   if (mandate !== null && !acting && OF_THE_CREATOR.includes(action)) return 'auth.creator_only';
   if (mandate !== null && !OF_THE_CREATOR.includes(action) && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';

@@ -3,6 +3,7 @@ import type { Currency } from '../../core/money.ts';
 import { mandateOf } from '../representations/mandate.ts';
 import { releaseLimitsOf } from '../orgs/release-limits.ts';
 import { releaseLimitOf } from '../orgs/rules.ts';
+import { isOfCreatorsSide } from './grants/queries.ts';
 import type { GrantSubject } from './grants/schema.ts';
 import { sideOf } from './milestone/facts.ts';
 import { releasedTogether } from './prove-release.ts';
@@ -25,10 +26,11 @@ export async function viewerOf(
   except: GrantSubject | null = null,
 ): Promise<DealViewer> {
   const side = sideOf(deal, tx.actor.orgId);
-  const { role } = tx.actor;
+  const { role, userId } = tx.actor;
   return {
     side,
     role,
+    onBothSides: side === 'brand' && (await isOfCreatorsSide(tx.db, { contractId: deal.id, userId })),
     mandate: await mandateOf(tx, deal.creator_org),
     acting: tx.actor.acting !== undefined,
     mayRelease: side === 'brand' ? await leftToRelease(tx, deal, except) : 0,

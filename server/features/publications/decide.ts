@@ -42,22 +42,23 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
 }
 
 /**
- * A fault that its page shows would send the money of a post back: who lets it count as live gives that money to the
- * creator, and needs the right to release it.
+ * Who lets a post count as live belongs to one side of the deal. A fault that its page shows would send the money of a post
+ * back: letting it pass gives that money to the creator, and needs the right to release it.
  */
 async function requireRelease(tx: OrgContext, row: PostRow): Promise<void> {
-  if (silenceCounts(row.outcome, row.milestone_state)) return;
   const milestone = await readMilestone(tx, row.milestone_id);
-  const amount = releasedByLive(milestone);
   const subject = { kind: 'post', id: row.id } as const;
-  const { mayRelease } = await viewerOf(tx, { ...milestone, id: row.contract_id }, subject);
+  const { mayRelease, onBothSides } = await viewerOf(tx, { ...milestone, id: row.contract_id }, subject);
+  if (onBothSides) throw new AppError('escrow.both_sides');
+  if (silenceCounts(row.outcome, row.milestone_state)) return;
+  const amount = releasedByLive(milestone);
   if (!withinLimit(amount, mayRelease)) throw new AppError('publication.over_release_limit');
   await requireGrant(tx, milestone, amount, subject);
 }
 
 /**
- * The brand says whether a post counts as live. Throws publication.nothing_to_decide, state.changed, and for a fault that
- * is let count as live publication.over_release_limit.
+ * The brand says whether a post counts as live. Throws publication.nothing_to_decide, state.changed, escrow.both_sides, and for
+ * a fault that is let count as live publication.over_release_limit.
  */
 export async function decidePost(ctx: OrgContext, input: z.output<typeof decidePostInput>): Promise<DealPosts> {
   requireRight(ctx, 'content.approve');

@@ -86,7 +86,11 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
     const parties = await partiesOf(tx, [deal.brand_org, deal.creator_org]);
     const now = tx.clock.now();
     const mandate = await mandateRefusal(tx, deal.creator_org, 'submit');
-    const { mayRelease } = await viewerOf(tx, { ...deal, id: contractId });
+    const { mayRelease, onBothSides } = await viewerOf(tx, { ...deal, id: contractId });
+    const acceptRefusal = (gives: number) => {
+      if (onBothSides) return 'escrow.both_sides' as const;
+      return withinLimit(gives, mayRelease) ? null : ('publication.over_release_limit' as const);
+    };
     const noRight = (right: 'content.approve' | 'content.submit') =>
       roleMay(role, right) ? null : ('auth.not_allowed' as const);
     return {
@@ -119,7 +123,7 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
               link: side === 'creator' ? (act ?? linkRefusal(milestone, post, now) ?? true) : 'auth.wrong_account_type',
               check: post ? (act ?? checkRefusal(post, now) ?? true) : 'not_found',
               decide,
-              accept: decide === true && !withinLimit(gives, mayRelease) ? 'publication.over_release_limit' : decide,
+              accept: decide === true ? (acceptRefusal(gives) ?? true) : decide,
             },
           },
         ];

@@ -51,6 +51,17 @@ export async function grantedIn(
   return rows[0]?.sum ?? 0;
 }
 
+/** Whether a person is a member of the org of a deal's creator, or of the agency that the deal names. */
+export async function isOfCreatorsSide(
+  db: Db,
+  { contractId, userId }: { contractId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from contracts c join org_members m on m.org_id in (c.creator_org, c.agency_org)
+      where c.id = ${contractId} and m.user_id = ${userId}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 /** What no sum counts any more. */
 export async function deleteOldGrants(db: Db, { before }: Batch): Promise<number> {
   return affectedRows(await sql`delete from release_grants where granted_at < ${before}::timestamptz`.execute(db));

@@ -55,6 +55,17 @@ const refused = (
   more: Partial<DealViewer> = {},
 ) => refusalOf(action, m, viewer(side, more));
 
+test('a person on both sides of a deal gives no money for the brand: not by an approval, a release, a part or a kill fee', () => {
+  const both = { onBothSides: true };
+  for (const action of ['approve', 'releasePart'] as const)
+    expect(refused(action, facts('delivered'), 'brand', both)).toBe('escrow.both_sides');
+  expect(refused('release', facts('delivered', { accepted: true }), 'brand', both)).toBe('escrow.both_sides');
+  expect(refused('cancel', facts('funded'), 'brand', both)).toBe('escrow.both_sides');
+  expect(refused('cancel', facts('overdue'), 'brand', both), 'all of it goes back').toBeNull();
+  expect(refused('requestChanges', facts('delivered'), 'brand', both)).toBeNull();
+  expect(refused('submit', facts('funded'), 'creator', both)).toBeNull();
+});
+
 test('who waits for whom: a proposal for the other side, a missing post for the creator, a bank for neither side', () => {
   expect([otherSide('brand'), otherSide('creator')]).toEqual(['creator', 'brand']);
   for (const side of ['brand', 'creator'] as const) {

@@ -124,6 +124,36 @@ test('work accepted by a reviewer is accepted for good, waits with its clock run
   expect(done.timeline.map((e) => e.type)).toEqual(expect.arrayContaining(['accepted', 'approved', 'released']));
 });
 
+test('a member of the brand who belongs to the creator’s org or its agency as well gives no money in their deal; a colleague does', async () => {
+  const clock = steppedClock(new Date());
+  const deal = await openDeal(world, { clock, commissionBps: 1_500 });
+  await payAtProvider(world, deal, { clock });
+  await confirmFunding(world.system(clock), deal);
+  await deliver(world, deal, { clock });
+  for (const [org, role] of [
+    [deal.creator.orgId, 'owner'],
+    [deal.agency!.orgId, 'agent'],
+  ] as const) {
+    const insider = await member(world, deal.brand, 'admin', `Ilse ${role}`);
+    await world.owner.insertInto('org_members').values({ org_id: org, user_id: insider.userId, role }).execute();
+    await prove(world, insider);
+    const as = world.as(insider, { clock });
+    const input = await seen(deal);
+    expect((await dealFor(as, deal)).milestones[0]?.can).toMatchObject({
+      approve: 'escrow.both_sides',
+      releasePart: 'escrow.both_sides',
+      requestChanges: true,
+    });
+    expect(await codeOf(approve(as, input))).toBe('escrow.both_sides');
+    expect(await codeOf(releasePart(as, { ...input, amount: 10_000 }))).toBe('escrow.both_sides');
+    const reason = 'We changed our plans.';
+    expect(await codeOf(proposeCancel(as, { ...input, keeps: 10_000, reason }))).toBe('escrow.both_sides');
+    const dispute = { ...input, reason: 'not_as_agreed' as const, text: 'The label is missing.', amount: 30_000 };
+    expect(await codeOf(openDispute(as, dispute)), 'the rest would be released').toBe('escrow.both_sides');
+  }
+  expect(await codeOf(approve(world.as(deal.brand, { clock }), await seen(deal)))).toBe('done');
+});
+
 test('accepted work that no person releases is approved by its clock: −1 s nothing, 0 paid', async () => {
   const { deal, clock, reviewer } = await delivered();
   await approve(world.as(reviewer, { clock }), await seen(deal));
