@@ -120,6 +120,12 @@ async function providerAccount(
   return accountId;
 }
 
+/** The country's currency. The least that a schedule pays out is a sum of the currency before: it does not count in another one. */
+function currencyIn(country: string, before: Pick<AccountRow, 'currency'>) {
+  const currency = payoutCurrencyOf(country);
+  return { currency, ...(currency === before.currency ? {} : { schedule_minimum: null }) };
+}
+
 /** The provider has no such account any more: it was deleted there, or its owner disconnected it. */
 const isGone = (row: AccountRow): boolean => row.disabled_reason === ACCOUNT_GONE;
 
@@ -176,7 +182,7 @@ export async function startOnboarding(
       await updateAccount(tx.db, actor.orgId, {
         country,
         business_type: businessType,
-        currency: payoutCurrencyOf(country),
+        ...currencyIn(country, existing),
         updated_at: now,
       });
       return { ...existing, country, business_type: businessType };
@@ -233,7 +239,7 @@ async function takeOver(tx: ServiceContext, row: AccountRow, seen: ConnectedAcco
     state,
     business_type: businessType,
     country,
-    currency: payoutCurrencyOf(country),
+    ...currencyIn(country, row),
     requirements: JSON.stringify(requirements),
     disabled_reason: seen.disabledReason,
     updated_at: now,

@@ -102,7 +102,13 @@ test('an account that was made although its answer was lost is shown as the prov
   await expect(startOnboarding(world.as(who), { country: 'FR', businessType: 'company' })).rejects.toMatchObject({
     code: 'payment.provider_unavailable',
   });
+  await world.owner
+    .updateTable('payout_accounts')
+    .set({ schedule_minimum: 30_000 })
+    .where('org_id', '=', who.orgId)
+    .execute();
   await startOnboarding(world.as(who), { country: 'GB', businessType: 'individual' });
+  expect((await payoutOverview(world.as(who))).schedule, '€300 are no £300').toMatchObject({ minimum: null });
   expect(await atProvider(who)).toMatchObject({ business_type: 'company' });
   expect(await refreshAccount(world.as(who))).toMatchObject({
     state: 'started',
