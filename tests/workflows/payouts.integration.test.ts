@@ -13,6 +13,7 @@ import { saveTaxProfile } from '../../server/features/tax-profiles/service.ts';
 import { signalWorkflow } from '../../server/features/outbox/commands.ts';
 import { bankFor } from '../../server/features/payouts/rules.ts';
 import { payOut, payoutOverview } from '../../server/features/payouts/service.ts';
+import { cancelDeletion, myDeletion, requestDeletion } from '../../server/features/privacy/deletion.ts';
 import { createStripeProvider } from '../../server/integrations/stripe/provider.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
 import { recordHistory } from '../support/histories.ts';
@@ -352,6 +353,21 @@ test('tax details are requested before the first payout, reminded of twice, and 
     return withTx(world.system(), (tx) => hasRequest(tx.db, { id: creator.orgId }));
   };
   expect([await isOpen('1994-05-17'), await isOpen(null)]).toEqual([false, true]);
+});
+
+test('who deletes the account is paid out below the minimum, so that nothing of the balance stays in it', async () => {
+  const creator = await paidCreator('Noa', 750);
+  expect(await euros(creator)).toMatchObject({ minimum: 1_000, can: { payOut: 'payout.below_minimum' } });
+  await requestDeletion(world.as(creator));
+  const deletion = await eventually('the block', async () => {
+    const found = await myDeletion(world.as(creator));
+    return found?.state === 'blocked' ? found : null;
+  });
+  expect(deletion.blockers).toEqual([{ kind: 'balance', count: 1, amounts: [{ amount: 750, currency: 'EUR' }] }]);
+  expect(await euros(creator)).toMatchObject({ minimum: 1, can: { payOut: true } });
+  expect(await payOut(world.as(creator), { currency: 'EUR' })).toMatchObject({ amount: 750 });
+  await cancelDeletion(world.as(creator));
+  expect(await euros(creator)).toMatchObject({ minimum: 1_000, can: { payOut: 'payout.below_minimum' } });
 });
 
 test('paid out once, however often it is requested; the books follow it to the bank', async () => {

@@ -37,6 +37,10 @@ export type PayoutRefusal =
   | 'payout.below_minimum'
   | 'auth.not_allowed';
 
+/** The least that a payout carries. Who deletes the account is paid out to the last step: it has to be empty for that. */
+export const payoutMinimum = (currency: Currency, isLeaving: boolean): number =>
+  isLeaving ? stepOf(currency) : PAYOUT_MINIMUM[currency];
+
 /** What a currency is paid out to. */
 export const bankFor = (
   { banks }: Pick<PayoutAccountDto, 'banks'>,
@@ -52,15 +56,17 @@ export function payoutRefusal(input: {
   now: Date;
   /** Tax details were requested, two reminders were sent, and their time is over. */
   taxMissing: boolean;
+  /** The payee has requested the deletion of the account. */
+  isLeaving?: boolean;
 }): PayoutRefusal | null {
-  const { account, currency, now } = input;
+  const { account, currency, now, isLeaving = false } = input;
   if (!input.mayManage) return 'auth.not_allowed';
   if (account.state === 'none') return 'payout.no_account';
   if (account.state !== 'enabled') return 'payout.account_restricted';
   const coolingUntil = bankFor(account, currency)?.coolingUntil;
   if (coolingUntil && coolingUntil > now) return 'payout.bank_cooling';
   if (input.taxMissing) return 'payout.tax_facts';
-  if (input.available < PAYOUT_MINIMUM[currency]) return 'payout.below_minimum';
+  if (input.available < payoutMinimum(currency, isLeaving)) return 'payout.below_minimum';
   return null;
 }
 

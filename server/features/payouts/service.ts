@@ -16,7 +16,7 @@ import { accountDto } from './account.ts';
 import { payableBanks, type PayableBank } from './banks/cooling.ts';
 import { claimPayout } from './claim.ts';
 import { earningSums, noEarnings, partsOfEarning } from './earnings.ts';
-import { accountOf } from './queries/accounts.ts';
+import { accountOf, isLeaving } from './queries/accounts.ts';
 import {
   comingEarnings,
   earningsOf,
@@ -34,9 +34,8 @@ import {
   type PayoutRow,
   type StatementColumns,
 } from './queries/payouts.ts';
-import { bankFor, expectedDay, payable, payoutRefusal } from './rules.ts';
+import { bankFor, expectedDay, payable, payoutMinimum, payoutRefusal } from './rules.ts';
 import { scheduleDto } from './schedule/service.ts';
-import { PAYOUT_MINIMUM } from '../policies/rules.ts';
 import type { EarningItem, PayoutAccountDto, PayoutItem, PayoutOverview } from './schema.ts';
 
 const EARNINGS_SHOWN = 200;
@@ -127,9 +126,10 @@ export async function listEarnings(ctx: OrgContext, input: z.output<typeof pageI
 /** Everything the org earned or will earn: where it is, why, and when it moves on. */
 export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   requireRight(ctx, 'money.view');
-  const { orgId, role } = ctx.actor;
+  const { orgId, role, userId } = ctx.actor;
   return withTx(ctx, async (tx) => {
     const now = tx.clock.now();
+    const leaving = await isLeaving(tx.db, userId);
     const row = await accountOf(tx.db, { orgId });
     const account = await accountDto(tx, row);
     const request = await openTaxRequest(tx, orgId);
@@ -145,7 +145,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
     const sums = earned.length > 0 || !account.currency ? earned : [noEarnings(account.currency)];
     const perCurrency = sums.map((of) => ({
       ...of,
-      minimum: PAYOUT_MINIMUM[of.currency],
+      minimum: payoutMinimum(of.currency, leaving),
       can: {
         payOut:
           payoutRefusal({
@@ -155,6 +155,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
             currency: of.currency,
             now,
             taxMissing,
+            isLeaving: leaving,
           }) ?? (true as const),
       },
     }));
@@ -174,12 +175,12 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
   });
 }
 
-function refuse(code: string, account: PayoutAccountDto, currency: Currency): never {
+function refuse(code: string, account: PayoutAccountDto, currency: Currency, minimum: number): never {
   switch (code) {
     case 'payout.bank_cooling':
       throw new AppError(code, { until: bankFor(account, currency)?.coolingUntil?.toISOString() ?? null });
     case 'payout.below_minimum':
-      throw new AppError(code, { amountMinor: PAYOUT_MINIMUM[currency], currency });
+      throw new AppError(code, { amountMinor: minimum, currency });
     case 'payout.no_account':
     case 'payout.account_restricted':
     case 'payout.tax_facts':
@@ -192,7 +193,7 @@ function refuse(code: string, account: PayoutAccountDto, currency: Currency): ne
 /**
  * Requests a payout of everything available in one currency to the bank; the platform sends and follows it. The same
  * request key returns the same payout. Throws payout.no_account, payout.account_restricted, payout.bank_cooling,
- * payout.below_minimum.
+ * payout.tax_facts, payout.below_minimum.
  */
 export async function payOut(ctx: OrgContext, input: { currency: Currency }): Promise<PayoutItem> {
   requireRight(ctx, 'payout.manage');
@@ -212,6 +213,7 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
     const account = await accountDto(tx, row);
     const wallet = (await walletsOf(tx.db, { orgId })).find((w) => w.currency === currency);
     const available = payable(wallet?.available ?? 0, currency);
+    const leaving = await isLeaving(tx.db, ctx.actor.userId);
     const refused = payoutRefusal({
       mayManage: true,
       account,
@@ -219,8 +221,9 @@ export async function payOut(ctx: OrgContext, input: { currency: Currency }): Pr
       currency,
       now,
       taxMissing: (await openTaxRequest(tx, orgId))?.waits ?? false,
+      isLeaving: leaving,
     });
-    if (refused) refuse(refused, account, currency);
+    if (refused) refuse(refused, account, currency, payoutMinimum(currency, leaving));
     // Asked before the first payout; this one does not wait for the answer.
     await requestTaxFacts(tx, orgId);
     const made = await claimPayout(tx, {

@@ -32,6 +32,23 @@ export async function accountOf(db: Db, { orgId, lock = false }: { orgId: string
     .executeTakeFirst();
 }
 
+/** Whether staff have put the payee on hold. */
+export async function isOnHold(db: Db, orgId: string): Promise<boolean> {
+  const row = await db.selectFrom('orgs').select('suspended_at').where('id', '=', orgId).executeTakeFirst();
+  return row !== undefined && row.suspended_at !== null;
+}
+
+/** Whether the person has an open request to delete the account. */
+export async function isLeaving(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deletion_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['checking', 'blocked', 'planned'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof accountOf>>>;
 
 /** Serializes what concerns one operation until commit. */

@@ -170,6 +170,9 @@ test('a payout is refused for the first thing that can be mended', () => {
   );
   expect(refusalWith({ available: PAYOUT_MINIMUM.EUR - 1 })).toBe('payout.below_minimum');
   expect(refusalWith({ available: PAYOUT_MINIMUM.EUR })).toBeNull();
+  expect(refusalWith({ available: 1, isLeaving: true }), 'an account that is to be deleted has to be empty').toBeNull();
+  expect(refusalWith({ available: 0, isLeaving: true })).toBe('payout.below_minimum');
+  expect(refusalWith({ available: 5, isLeaving: true, currency: 'KWD' })).toBe('payout.below_minimum');
 });
 
 test('accounts in our words', () => {
