@@ -19,7 +19,7 @@ import { partiesOf, partyIn } from '../orgs/service.ts';
 import { issueDocument } from '../documents/issue.ts';
 import { refreshAccountOf } from './account.ts';
 import { payableBanks } from './banks/cooling.ts';
-import { accountOf } from './queries/accounts.ts';
+import { accountOf, isOnHold } from './queries/accounts.ts';
 import { itemsOfPayouts, movePayout, payoutLocked, setDestination, type PayoutRow } from './queries/payouts.ts';
 import { ACCOUNT_GONE, expectedDay, isTakenBack } from './rules.ts';
 import { stopSchedule } from './schedule/service.ts';
@@ -41,7 +41,7 @@ export interface PayoutStatus {
   arrivalAt: Date | null;
   /** The money is still settling at the provider: the payout waits for it. */
   settling: boolean;
-  /** Money-out of its currency is stopped: the payout waits until it is not. */
+  /** Money-out of its currency is stopped, or its payee is on hold: the payout waits until that ends. */
   stopped: boolean;
   /** The payee's bank account was exchanged after the request: until then the payout waits. */
   coolingUntil: Date | null;
@@ -260,7 +260,9 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   const find = () => payments.findPayout(row.op_id, accountId, new Date(row.created_at.getTime() - SEARCH_BACK_MS));
   const now = ctx.clock.now();
   const over = await keyExpiry(ctx, operation, now);
-  const stopped = await isMoneyOutStopped(ctx, row.currency);
+  // Who is on hold may be a thief, who requested it before.
+  const stopped =
+    (await isMoneyOutStopped(ctx, row.currency)) || (await withTx(ctx, (tx) => isOnHold(tx.db, row.org_id)));
   if (
     stopped ||
     row.state === 'unknown' ||

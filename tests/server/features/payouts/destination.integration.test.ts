@@ -100,6 +100,19 @@ test('a bank account that is entered between the read of the account and the cal
   expect(await breaches()).toEqual([]);
 });
 
+test('a payout that was requested waits while its payee is on hold, and leaves once it is not', async () => {
+  const { creator, payoutId, accountId } = await requested();
+  const hold = (at: Date | null) =>
+    world.owner.updateTable('orgs').set({ suspended_at: at }).where('id', '=', creator.orgId).execute();
+  await hold(new Date());
+  expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'claimed', stopped: true });
+  expect(await paidTo(accountId)).toEqual([]);
+  await hold(null);
+  expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'in_transit' });
+  expect(await paidTo(accountId)).toHaveLength(1);
+  expect(await breaches()).toEqual([]);
+});
+
 test('a call whose answer was not stored is repeated under its key with the bank account of the first, and pays once', async () => {
   const { payoutId, accountId } = await requested();
   const before = await bankOf(accountId);
