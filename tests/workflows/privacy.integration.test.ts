@@ -24,6 +24,7 @@ import {
   requestDeletion,
 } from '../../server/features/privacy/deletion.ts';
 import { collectExport, newestExport, openExport, requestExport } from '../../server/features/privacy/export.ts';
+import { taxReport } from '../../server/features/tax-profiles/report.ts';
 import type { OutgoingMail } from '../../server/integrations/mailer/mailer.ts';
 import type { Storage } from '../../server/integrations/storage/storage.ts';
 import type { WorkerRuntime } from '../../workflows/runtime.ts';
@@ -37,7 +38,7 @@ import {
   type TestDeal,
 } from '../server/features/escrow/deal-kit.ts';
 import { recordHistory } from '../support/histories.ts';
-import { createOrg, member, prove } from '../support/people.ts';
+import { createOrg, createStaff, member, prove } from '../support/people.ts';
 import { eventually, resultOf, startTestWorker } from '../support/worker.ts';
 
 const subjectOf = (kind: string) => textsIn('en').t(`mail:account.${kind}.subject`);
@@ -416,6 +417,14 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
     .execute();
   await world.integrations.storage.put(`work/${fileId}`, Readable.from([Buffer.from('abc')]), 'image/png');
 
+  await owner
+    .insertInto('billing_profiles')
+    .values({ org_id: creator.orgId, legal_name: NAME, country: 'FR', tax_id: '0701', invoice_email: creator.email })
+    .onConflict((c) =>
+      c.column('org_id').doUpdateSet({ legal_name: NAME, tax_id: '0701', invoice_email: creator.email }),
+    )
+    .execute();
+
   const traces = [NAME, creator.email, 'maya.canary', '203.0.113.9'];
   expect(await tracesOf(traces), 'the search finds what is there').toEqual(
     expect.arrayContaining([
@@ -464,9 +473,18 @@ test('once the money is out: proven by a mailed code, erased at the end of the t
   expect(sent.filter((m) => m.to === creator.email).map((m) => m.subject)).toContain(subjectOf('account_erased'));
 
   const found = await tracesOf(traces);
-  // Signed contracts with their signatures and events, and the documents of the books, are kept as they were.
-  const KEPT = ['public.contracts', 'public.signatures', 'public.escrow_events', 'public.documents'];
-  expect(found.filter((name) => !KEPT.includes(name))).toEqual([]);
+  // Signed contracts with their signatures and events, and the documents of the books, are kept as they were; of a payee that
+  // was paid, the tax details that the yearly report names.
+  const KEPT = ['contracts', 'signatures', 'escrow_events', 'documents', 'billing_profiles'];
+  expect(found.filter((name) => !KEPT.includes(name.replace(/^public\./u, '')))).toEqual([]);
+  const details = owner.selectFrom('billing_profiles').select(['legal_name', 'tax_id', 'invoice_email']);
+  expect(await details.where('org_id', '=', creator.orgId).execute()).toEqual([
+    { legal_name: NAME, tax_id: '0701', invoice_email: null },
+  ]);
+  const year = new Date().getUTCFullYear();
+  const { stream } = await taxReport(world.as(await createStaff(world, 'finance')), { year });
+  const reported = (await buffer(stream)).toString().split('\r\n');
+  expect(reported.find((line) => line.startsWith(creator.orgId))).toContain(`,${NAME},`);
   expect(await owner.selectFrom('audit_log').select('data').where('action', '=', 'account.erased').execute()).toEqual([
     { data: {} },
   ]);

@@ -82,7 +82,7 @@ async function remindable(db: Db, where: RawBuilder<boolean>, limit: number): Pr
   const { rows } = await sql<{ id: string }>`
     select t.org_id as id
       from tax_profiles t join orgs o on o.id = t.org_id left join payout_accounts a on a.org_id = o.id left join billing_profiles b on b.org_id = o.id
-     where t.requested_at is not null and t.reminders < ${REMINDER_DAYS.length} and ${where}
+     where t.requested_at is not null and o.closed_at is null and t.reminders < ${REMINDER_DAYS.length} and ${where}
        and (coalesce(b.legal_name, '') = '' or coalesce(b.address, '') = '' or coalesce(b.country, '') = '' or coalesce(b.tax_id, '') = ''
          or case coalesce(a.business_type, case o.kind when 'agency' then 'company' else 'individual' end) when 'company' then t.register_number is null else t.born_on is null end)
      order by t.org_id limit ${limit}`.execute(db);

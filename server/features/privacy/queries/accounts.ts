@@ -35,6 +35,11 @@ export async function deletionBlockers(db: Db, orgIds: readonly string[]): Promi
       where code in ('CREATOR_PAYABLE', 'AGENT_PAYABLE', 'XFER_IN_FLIGHT', 'REFUND_PAYABLE', 'REFUND_IN_FLIGHT', 'M_CONNECTED', 'M_TRANSIT') and org_id = ${ids} and balance > 0
       group by 1, currency
     union all
+    -- What the provider took back of a payee's earnings, until two staff members have decided whose it is.
+    select 'on_the_way', count(*)::int, currency, sum(reversed_amount - reversed_by_bank - reversed_kept)::bigint from transfers
+      where payee_org = ${ids} and reversed_amount > 0 and reversed_amount > reversed_by_bank + reversed_kept
+      group by currency
+    union all
     select 'payments', count(*)::int, currency, sum(amount)::bigint from (
       select currency, total as amount from payments where brand_org = ${ids} and state in ('claimed', 'open', 'processing', 'refunding')
       union all select currency, amount from card_disputes where brand_org = ${ids} and state = 'open') as unfinished

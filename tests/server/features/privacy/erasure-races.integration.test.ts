@@ -5,7 +5,8 @@ import { newId } from '../../../../server/core/ids.ts';
 import { acceptOffer } from '../../../../server/features/offers/answer.ts';
 import { sendOffer } from '../../../../server/features/offers/send.ts';
 import { startOffer } from '../../../../server/features/offers/start.ts';
-import { eraseAccount } from '../../../../server/features/privacy/deletion.ts';
+import { checkDeletion, eraseAccount, myDeletion } from '../../../../server/features/privacy/deletion.ts';
+import { insertDealRows } from '../../../support/deal-rows.ts';
 import { aTransactionWaits, uncommitted } from '../../../support/meeting-acts.ts';
 import { accept, apply, liveCampaign, offerTo } from '../../../support/negotiation.ts';
 import { createOrg, createTestWorld, type TestWorld } from '../../../support/people.ts';
@@ -102,4 +103,54 @@ test('an erased account gets no offer, neither for its application nor directly'
   await expect(sendOffer(world.as(brand), { creatorOrg: creator.orgId, title, terms, note: '' })).rejects.toEqual(
     refused('org.closed'),
   );
+});
+
+test('earnings that the provider took back keep their payee until two staff members have decided whose they are', async () => {
+  const brand = await createOrg(world, 'brand', 'Maison Vert');
+  const creator = await createOrg(world, 'creator', 'Ines Prat');
+  const deal = await insertDealRows(world, brand, creator, 'released');
+  await world.owner.updateTable('contracts').set({ state: 'completed' }).where('id', '=', deal.contractId).execute();
+  const opId = `xfer:${deal.milestoneId}:creator`;
+  const at = new Date();
+  await world.owner
+    .insertInto('operations')
+    .values({
+      op_id: opId,
+      kind: 'transfer',
+      milestone_id: deal.milestoneId,
+      contract_id: deal.contractId,
+      amount: 40_000,
+      currency: 'EUR',
+      idempotency_key: opId,
+      state: 'done',
+      claimed_at: at,
+    })
+    .execute();
+  await world.owner
+    .insertInto('transfers')
+    .values({
+      id: newId(),
+      contract_id: deal.contractId,
+      milestone_id: deal.milestoneId,
+      payee_org: creator.orgId,
+      leg: 'creator',
+      amount: 40_000,
+      currency: 'EUR',
+      op_id: opId,
+      state: 'sent',
+      sent_at: at,
+      created_at: at,
+      reversed_amount: 30_000,
+      reversed_at: at,
+      reversed_by_bank: 5_000,
+    })
+    .execute();
+  const id = await due(creator);
+  expect(await eraseAccount(world.system(), { id })).toEqual({ state: 'kept' });
+  expect(await myDeletion(world.as(creator))).toMatchObject({
+    state: 'blocked',
+    blockers: [{ kind: 'on_the_way', count: 1, amounts: [{ amount: 25_000, currency: 'EUR' }] }],
+  });
+  await world.owner.updateTable('transfers').set({ reversed_kept: 25_000 }).where('op_id', '=', opId).execute();
+  expect(await checkDeletion(world.system(), { id })).toEqual({ state: 'planned' });
 });
