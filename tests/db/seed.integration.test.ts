@@ -796,6 +796,7 @@ test('every migration after the baseline can be taken back and run again on the 
   // The open disputes went with their table; the money that they had set aside is still named.
   // So did until when a ruling may be appealed: its money is in suspense.
   // Debts are found again in the ledger; what was paid of them, and that a bank kept the payment, is not.
+  // The statements of earnings went with the tax profiles.
   const lost = [
     'deal.bank-refunds-count-once',
     'deal.disputes-are-booked',
@@ -803,5 +804,9 @@ test('every migration after the baseline can be taken back and run again on the 
     'ledger.debts-are-owed',
     'ledger.suspense-is-empty',
   ];
-  expect(breaches.filter(({ invariant }) => !lost.includes(invariant))).toEqual([]);
+  expect(
+    breaches.filter(
+      ({ invariant, detail }) => !lost.includes(invariant) && !detail.endsWith('has no document of its earnings'),
+    ),
+  ).toEqual([]);
 }, 60_000);

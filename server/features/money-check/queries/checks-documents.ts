@@ -27,7 +27,7 @@ export const DOCUMENT_INVARIANTS: readonly RowInvariant[] = [
   documents(
     'deal.documents-fit-books',
     'I17 V15',
-    'A receipt is over what was charged, an invoice of the fee over fee and tax, a credit note over what went back, and a document of earnings over what was transferred.',
+    'A receipt is over what was charged, an invoice of the fee over fee and tax, a credit note over what went back, and a document of earnings over what was transferred; what was charged has a receipt, and what was transferred to a creator such a document.',
     ({ page }) => sql`
     select 'receipt ' || d.number || ' of ' || d.year || ' is over ' || d.amount || ', payment ' || p.id || ' was ' || p.total + coalesce(l.total, 0) as detail, p.currency
       from milestones m join payments p on p.milestone_id = m.id and p.lead_id is null join documents d on d.id = p.receipt_id
@@ -42,6 +42,16 @@ export const DOCUMENT_INVARIANTS: readonly RowInvariant[] = [
         else (select sum(x.amount) from transfers x where x.milestone_id = m.id and x.part = ${PART}) end as amount) b
       where ${ofPage(page)} and (d.kind in ('self_billed_invoice', 'earnings_statement', 'commission_note') or (d.kind = 'fee_invoice' and d.data ? 'paymentId'))
         and (d.amount <> coalesce(b.amount, 0) or d.currency <> m.currency)
+    union all
+    select 'payment ' || p.id || ' was charged and has no receipt', p.currency
+      from milestones m join payments p on p.milestone_id = m.id and p.lead_id is null
+      where ${ofPage(page)} and p.state in ('paid', 'refunding', 'refunded') and p.receipt_id is null
+        and not exists (select from documents d where d.milestone_id = m.id and d.kind = 'receipt')
+    union all
+    select 'transfer ' || x.op_id || ' has no document of its earnings', x.currency
+      from milestones m join transfers x on x.milestone_id = m.id and x.leg = 'creator' and x.state = 'sent'
+      where ${ofPage(page)} and not exists (select from documents d where d.milestone_id = m.id and d.org_id = x.payee_org
+        and d.kind in ('self_billed_invoice', 'earnings_statement') and ${PART} = x.part)
     union all
     -- What was decided to go back of a payment, by refund and by its bank.
     select 'credit notes of payment ' || n.payment_id || ' are over ' || n.amount || ', ' || b.back || ' went back', m.currency

@@ -872,6 +872,18 @@ describe('a hand-made corruption is found and named', () => {
       () =>
         `insert into operations(op_id, kind, idempotency_key, state, provider_id, claimed_at, settled_at) values ('xfer:none', 'transfer', 'xfer:none:a1', 'done', 'tr_none', now() - interval '1 minute', now() - interval '1 minute')`,
     ],
+    [
+      'deal.documents-fit-books',
+      'a payment has no receipt',
+      (d) => `update payments set receipt_id = null where milestone_id = '${d.held}';
+        delete from documents where kind = 'receipt' and milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.documents-fit-books',
+      'earnings that were transferred have no document',
+      (d) =>
+        `delete from documents where kind in ('earnings_statement', 'self_billed_invoice') and milestone_id = '${d.released}'`,
+    ],
   ];
   /** Named by this invariant and by no other one. */
   const alone: typeof cases = [
