@@ -5,6 +5,7 @@ import { balancesByMilestone, NO_BALANCES, postAll, type Post } from '../../ledg
 import { claimAgain, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayments, type FundingPayment } from '../funding/queries.ts';
 import { booksOf } from '../milestone/facts.ts';
+import { notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { earnParts, nextPart } from '../release/parts.ts';
 import { prepareTransfers } from '../release/prepare.ts';
@@ -89,7 +90,9 @@ async function decideRefund(
   if (kept.price > 0) {
     const part = await nextPart(tx, row, kept.price);
     const shares = commissionBetween(part.from, part.to, row.agency_org ? row.commission_bps : 0, row.currency);
-    const { posts: claims } = await prepareTransfers(tx, row, shares, { n: part.n });
+    const { posts: claims, claimed } = await prepareTransfers(tx, row, shares, { n: part.n });
+    if (!claimed.includes('creator'))
+      await notifyParty(tx, row, 'creator', 'payout_account_needed', 'kept', { amountMinor: shares.creator });
     posts.push(
       {
         ...releasePosting(

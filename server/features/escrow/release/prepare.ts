@@ -1,7 +1,9 @@
 import type { SystemContext } from '../../../context.ts';
+import { ADDRESSES } from '../../../core/addresses.ts';
 import { newId } from '../../../core/ids.ts';
 import { transferClaimed, type TransferBooks } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
+import { notify } from '../../notifications/notify.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayment } from '../funding/payments.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
@@ -33,7 +35,8 @@ export async function sourceOf(tx: SystemContext, milestoneId: string): Promise<
 
 /**
  * Writes a transfer for each share of what was earned: claimed where the payee can be paid, waiting where not, and with
- * `clearsAt` until then. Returns the claimed legs and the postings that go with them. `n`: which part of the milestone.
+ * `clearsAt` until then. An agency without an account is notified of what waits for it; the creator is by the caller. Returns
+ * the claimed legs and the postings that go with them. `n`: which part of the milestone.
  */
 export async function prepareTransfers(
   tx: SystemContext,
@@ -76,6 +79,19 @@ export async function prepareTransfers(
     posts.push(claimPost(t, 1, row));
     claimed.push(t.leg);
   }
+  const agent = wanted.find((t) => t.leg === 'agent' && !ready.has(t.payeeOrg));
+  if (agent)
+    await notify(tx, {
+      orgId: agent.payeeOrg,
+      kind: 'payout_account_needed',
+      data: {
+        title: `${row.creator_name} · ${row.contract_title}`,
+        amountMinor: agent.amount,
+        currency: agent.currency,
+      },
+      link: ADDRESSES.payouts,
+      key: `payout_account_needed:${agent.opId}`,
+    });
   return { posts, claimed };
 }
 
@@ -113,3 +129,10 @@ export async function claimOne(
 /** Of the shares that were earned, what still waits to be transferred. */
 export const waitingAmount = async (tx: SystemContext, row: Pick<MilestoneRow, 'id'>): Promise<number> =>
   (await transfersOf(tx.db, row.id)).reduce((sum, t) => sum + (t.state === 'waiting' ? t.amount : 0), 0);
+
+/** The creator's part of it. */
+export const creatorsWaiting = async (tx: SystemContext, row: Pick<MilestoneRow, 'id'>): Promise<number> =>
+  (await transfersOf(tx.db, row.id)).reduce(
+    (sum, t) => sum + (t.leg === 'creator' && t.state === 'waiting' ? t.amount : 0),
+    0,
+  );

@@ -16,6 +16,7 @@ import { decideSubmission } from '../review/queries.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { settleSilence } from '../cancel/requests.ts';
 import { awaitPost } from '../live/live.ts';
+import { creatorsWaiting } from '../release/prepare.ts';
 import { restOf, restShares } from '../release/rules.ts';
 import { CLAIM_LIMIT_MS, areTimersPaused, deadlines, fundableFromOf, holdsInEscrow, moreDays } from './rules.ts';
 import type { MilestoneState } from '../schema.ts';
@@ -156,6 +157,15 @@ export async function remind(
       case 'releasing':
         await notifyParty(tx, row, 'creator', 'payout_account_needed', key, { amountMinor: restShares(row).creator });
         break;
+      case 'refunding':
+      case 'refunded':
+      case 'settling':
+      case 'settled_split': {
+        const amountMinor = await creatorsWaiting(tx, row);
+        if (amountMinor === 0) return 'nothing waits';
+        await notifyParty(tx, row, 'creator', 'payout_account_needed', key, { amountMinor });
+        break;
+      }
       default:
         return `nothing to remind of: ${row.state}`;
     }

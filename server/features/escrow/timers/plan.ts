@@ -221,11 +221,13 @@ export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date
   const open = transfers.filter((t) => t.state !== 'sent');
   const next = nextTransfer(open, now);
   // Reminders are for a payee who is waited for.
-  const waits = open.some(
+  const waits = open.filter(
     (t) => t.leg === 'creator' && t.state === 'waiting' && !(t.clearsAt && new Date(t.clearsAt) > now),
   );
-  if (!waits || open.some((t) => t.state !== 'waiting')) return next;
-  const since = startedAt ?? now;
+  const [first] = waits;
+  if (!first || open.some((t) => t.state !== 'waiting')) return next;
+  // A kill fee and a share of a settlement follow no approval.
+  const since = startedAt ?? (first.createdAt ? new Date(first.createdAt) : now);
   const reminders = ACCOUNT_REMINDERS_DAYS.map((d): Planned => ({
     at: new Date(since.getTime() + d * DAY),
     act: 'remind',

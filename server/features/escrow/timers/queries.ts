@@ -19,7 +19,7 @@ export interface OpenMoney {
   refundToRead: boolean;
   /** Refunds that came back or were refused; without one to read, no operator has decided about them. */
   refundUndecided: boolean;
-  transfers: (Pick<TransferRow, 'leg' | 'state' | 'part'> & { clearsAt: string | null })[];
+  transfers: (Pick<TransferRow, 'leg' | 'state' | 'part'> & { clearsAt: string | null; createdAt?: string })[];
   /** A part that the brand released is not in the books yet. */
   partToEarn: boolean;
 }
@@ -86,7 +86,7 @@ export async function openMoneyOf(db: Db, milestoneId: string): Promise<OpenMone
       jsonArrayFrom(
         eb
           .selectFrom('transfers')
-          .select(['leg', 'state', 'part', 'clears_at as clearsAt'])
+          .select(['leg', 'state', 'part', 'clears_at as clearsAt', 'created_at as createdAt'])
           .where('milestone_id', '=', milestoneId),
       ).as('transfers'),
       eb

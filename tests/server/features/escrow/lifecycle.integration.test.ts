@@ -454,6 +454,34 @@ test('a creator without an account is owed the money until the account is there;
   expect(await waits(deal.creator)).toEqual([]);
 });
 
+test('a creator without an account who keeps a kill fee is notified at once and reminded, as after a release; its agency of its share', async () => {
+  const deal = await openDeal(world, { account: false, killFeeBps: 2_500, commissionBps: 1_500 });
+  await funded(deal);
+  await cancel(asBrand(deal), { ...(await seen(deal)), reason: '' });
+  expect(await refund(world.system(), id(deal))).toBe(
+    'refunded; still to transfer: creator (waiting), agent (waiting)',
+  );
+  const notices = async ({ orgId }: OrgActor = deal.creator) =>
+    (
+      await world.owner
+        .selectFrom('notices')
+        .select('data')
+        .where('kind', '=', 'payout_account_needed')
+        .where('org_id', '=', orgId)
+        .execute()
+    ).map(({ data }) => (data as { amountMinor: number }).amountMinor);
+  expect(await notices()).toEqual([8_500]);
+  expect(await notices(deal.agency!)).toEqual([1_500]);
+  const { steps } = await escrowSnapshot(world.system(), id(deal));
+  expect(steps.filter((step) => step.act === 'remind').map((step) => step.hours)).toEqual([24, 72, 168, 336, 720]);
+  await remind(world.system(), { ...id(deal), hours: 24 });
+  expect(await notices()).toEqual([8_500, 8_500]);
+  await connectPayee(world, deal.creator);
+  await release(world.system(), id(deal));
+  expect(await remind(world.system(), { ...id(deal), hours: 72 })).toBe('nothing waits');
+  expect(await notices()).toHaveLength(2);
+});
+
 test('a transfer to an account that was deleted the day before is owed to its creator, and goes to the one that takes its place', async () => {
   const deal = await openDeal(world, { account: false });
   const me = world.as(deal.creator);

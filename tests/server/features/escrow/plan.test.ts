@@ -40,12 +40,13 @@ const planned = (of: PlannedFrom['row'], open: Partial<OpenMoney> = {}, missed: 
   );
 const transfer = (
   state: 'waiting' | 'claimed' | 'sent',
-  more: { leg?: 'creator' | 'agent'; part?: number; clearsAt?: Date } = {},
+  more: { leg?: 'creator' | 'agent'; part?: number; clearsAt?: Date; createdAt?: Date } = {},
 ) => ({
   leg: more.leg ?? ('creator' as const),
   state,
   part: more.part ?? 1,
   clearsAt: more.clearsAt?.toISOString() ?? null,
+  ...(more.createdAt ? { createdAt: more.createdAt.toISOString() } : {}),
 });
 
 test('a milestone that awaits its money is reminded a day before, and void at the deadline', () => {
@@ -225,6 +226,12 @@ test('a release is gone on with where it was interrupted, and a payee without an
   expect(planned(row('releasing'), { transfers: [transfer('waiting')] })).toContain(
     'remind reminder to connect a bank, day 1 @24 (24)',
   );
+  // What follows no approval, a kill fee or a share of a settlement, is counted from when it was earned.
+  for (const state of ['refunded', 'settling', 'settled_split'] as const)
+    expect(planned(row(state), { transfers: [transfer('waiting', { createdAt: at(-20 * DAY) })] }), state).toEqual([
+      'release the payee has no account yet @6',
+      'remind reminder to connect a bank, day 30 @240 (720)',
+    ]);
   expect(planned(releasing, { transfers: [transfer('sent'), transfer('waiting', { leg: 'agent' })] })).toEqual([
     'release the payee has no account yet @6',
   ]);
