@@ -23,6 +23,7 @@ const FACTS = [
 ] as const;
 const MAX_TEXT_LENGTH = 4_000;
 const MAX_CAUSE_DEPTH = 3;
+const MAX_ERRORS = 10;
 
 /** Removes every mail address. The text is cut first, which bounds the time of the pattern. */
 export const withoutAddresses = (text: string): string =>
@@ -31,8 +32,9 @@ export const withoutAddresses = (text: string): string =>
     .replace(/[^\s<>"'`()[\]{},;:=|/\\]{1,256}@[^\s<>"'`()[\]{},;:=|/\\]{1,256}/g, '<address>');
 
 /**
- * An error as it is logged: type, message, stack and the fields listed above. Other properties are left out: Postgres
- * puts the row into `detail`, a mail server the recipients into `rejected`, a provider the request into its error.
+ * An error as it is logged: type, message, stack, the fields listed above, its cause and the errors that it collects. Other
+ * properties are left out: Postgres puts the row into `detail`, a mail server the recipients into `rejected`, a provider
+ * the request into its error.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutAddresses(String(error)) };
@@ -49,5 +51,8 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
     ...(error.stack ? { stack: withoutAddresses(error.stack) } : {}),
     ...facts,
     ...(error.cause !== undefined && depth < MAX_CAUSE_DEPTH ? { cause: loggedError(error.cause, depth + 1) } : {}),
+    ...(error instanceof AggregateError && depth < MAX_CAUSE_DEPTH
+      ? { errors: error.errors.slice(0, MAX_ERRORS).map((one: unknown) => loggedError(one, depth + 1)) }
+      : {}),
   };
 }

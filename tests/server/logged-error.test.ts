@@ -47,6 +47,19 @@ test('addresses in the words, the stack and the causes of an error are cut out, 
   expect(logged(ADDRESS).text).not.toContain('maya');
 });
 
+test('an error that collects others is logged with each of them', () => {
+  const { text, err } = logged(new AggregateError([new Error(`550 <${ADDRESS}>`), 'refused'], 'two of them failed'));
+  expect(text).not.toContain('maya');
+  expect(err).toMatchObject({
+    type: 'AggregateError',
+    message: 'two of them failed',
+    errors: [
+      { type: 'Error', message: '550 <<address>>' },
+      { type: 'string', message: 'refused' },
+    ],
+  });
+});
+
 test('what a mail server says about a recipient is kept as codes alone', async () => {
   const words = `550 5.1.1 <${ADDRESS}>: Recipient address rejected`;
   const server = new SMTPServer({
