@@ -26,11 +26,22 @@ const UPKEEP_EVERY_MS = 6 * 60 * 60_000;
 const UPLOADS_EVERY_MS = 60 * 60_000;
 const BACKLOG_EVERY_MS = 10_000;
 
+/** Each has a loop of its own: one that fails is tried again while the others run. They return how many rows changed. */
+const UPKEEP = {
+  'past rows': clearPast,
+  'unverified accounts': eraseUnverified,
+  'due ratings': showDueRatings,
+  wordings: keepWordings,
+} satisfies Record<string, (ctx: SystemContext) => Promise<number>>;
+
 /** Work that is complete after one round. */
 const once = (work: () => Promise<unknown>) => async (): Promise<boolean> => {
   await work();
   return false;
 };
+
+/** Work in batches: as long as one changes rows, there may be more. */
+const untilNothing = (batch: () => Promise<number>) => async (): Promise<boolean> => (await batch()) > 0;
 
 /** Starts the loops of these parts, by their names; `repair` starts the workflows that open rows lack. */
 export function startWorkerLoops(
@@ -63,19 +74,10 @@ export function startWorkerLoops(
   }
   if (parts.repair) {
     start('repair', { everyMs: REPAIR_EVERY_MS, run: once(repair) });
-    start('upkeep', {
-      everyMs: UPKEEP_EVERY_MS,
-      run: async () =>
-        (await clearPast(ctx)) +
-          (await eraseUnverified(ctx)) +
-          (await showDueRatings(ctx)) +
-          (await keepWordings(ctx)) >
-        0,
-    });
-    start('uploads', {
-      everyMs: UPLOADS_EVERY_MS,
-      run: async () => (await sweepUploads(ctx)) + (await sweepAvatars(ctx)) > 0,
-    });
+    for (const [name, work] of Object.entries(UPKEEP))
+      start(name, { everyMs: UPKEEP_EVERY_MS, run: untilNothing(() => work(ctx)) });
+    start('uploads', { everyMs: UPLOADS_EVERY_MS, run: untilNothing(() => sweepUploads(ctx)) });
+    start('avatars', { everyMs: UPLOADS_EVERY_MS, run: untilNothing(() => sweepAvatars(ctx)) });
   }
   if (metrics)
     start('backlog', {
