@@ -1,11 +1,13 @@
 import { createNetworkCaller } from './call.ts';
-import { createInstagram } from './instagram.ts';
+import { createInstagram } from './instagram/client.ts';
+import type { NetworkOptions } from './oauth.ts';
 import { postAddress, readPostPage } from './post-page.ts';
 import { descriptionOf, profileAddresses } from './profile-page.ts';
-import type { Social } from './social.ts';
+import type { Social, SocialNetwork } from './social.ts';
 import { createTokenSeal } from './token-seal.ts';
-import { createTiktok } from './tiktok.ts';
-import { createChannelReader, createYoutube } from './youtube.ts';
+import { createTiktok } from './tiktok/client.ts';
+import { createChannelReader } from './youtube/account.ts';
+import { createYoutube } from './youtube/client.ts';
 
 export interface SocialKeys {
   SOCIAL_API_BASE?: string | undefined;
@@ -24,22 +26,16 @@ export interface SocialKeys {
 export function createSocial(keys: SocialKeys): Social {
   const apiBase = keys.SOCIAL_API_BASE ?? null;
   const base = { call: createNetworkCaller(apiBase), pagesBase: keys.SOCIAL_PAGES_BASE ?? apiBase };
-  const { INSTAGRAM_APP_ID, INSTAGRAM_APP_SECRET, TIKTOK_CLIENT_KEY, TIKTOK_CLIENT_SECRET } = keys;
-  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, YOUTUBE_API_KEY } = keys;
+  const client = (
+    create: (options: NetworkOptions) => SocialNetwork,
+    clientId: string | undefined,
+    clientSecret: string | undefined,
+  ): SocialNetwork | null => (clientId && clientSecret ? create({ ...base, clientId, clientSecret }) : null);
   return {
     seal: keys.SOCIAL_TOKEN_KEYS ? createTokenSeal(keys.SOCIAL_TOKEN_KEYS) : null,
-    instagram:
-      INSTAGRAM_APP_ID && INSTAGRAM_APP_SECRET
-        ? createInstagram({ ...base, appId: INSTAGRAM_APP_ID, appSecret: INSTAGRAM_APP_SECRET })
-        : null,
-    tiktok:
-      TIKTOK_CLIENT_KEY && TIKTOK_CLIENT_SECRET
-        ? createTiktok({ ...base, clientKey: TIKTOK_CLIENT_KEY, clientSecret: TIKTOK_CLIENT_SECRET })
-        : null,
-    youtube:
-      GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
-        ? createYoutube({ ...base, clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET })
-        : null,
+    instagram: client(createInstagram, keys.INSTAGRAM_APP_ID, keys.INSTAGRAM_APP_SECRET),
+    tiktok: client(createTiktok, keys.TIKTOK_CLIENT_KEY, keys.TIKTOK_CLIENT_SECRET),
+    youtube: client(createYoutube, keys.GOOGLE_CLIENT_ID, keys.GOOGLE_CLIENT_SECRET),
     profilePage: {
       addresses: (network, handle) => profileAddresses(apiBase, network, handle),
       descriptionOf,
@@ -48,6 +44,6 @@ export function createSocial(keys: SocialKeys): Social {
       address: (url) => postAddress(apiBase, url),
       read: (network, answer) => readPostPage(apiBase, network, answer),
     },
-    channel: YOUTUBE_API_KEY ? createChannelReader(base.call, YOUTUBE_API_KEY) : null,
+    channel: keys.YOUTUBE_API_KEY ? createChannelReader(base.call, keys.YOUTUBE_API_KEY) : null,
   };
 }

@@ -95,8 +95,11 @@ export interface RemoteDay {
 
 export type AudienceTrait = 'age' | 'country' | 'gender';
 
-export interface SocialNetwork {
+export interface SocialNetwork extends ConsentCalls, AccountCalls, PostCalls {
   readonly name: SocialNetworkName;
+}
+
+export interface ConsentCalls {
   /** The consent that is requested. */
   readonly scopes: readonly string[];
   /** The part of it without which nothing can be read. */
@@ -107,16 +110,22 @@ export interface SocialNetwork {
   refresh(tokens: SocialTokens): Promise<SocialGrant>;
   /** Ends the consent where the network has a call for it. */
   revoke(tokens: SocialTokens): Promise<void>;
+}
+
+export interface AccountCalls {
   account(tokens: SocialTokens): Promise<RemoteAccount>;
+  /** Empty where the network has no figures by day. `to` is not included. */
+  days(tokens: SocialTokens, from: string, to: string): Promise<RemoteDay[]>;
+  /** Followers by trait; empty where the network does not say. */
+  audience(tokens: SocialTokens, trait: AudienceTrait): Promise<{ value: string; count: number }[]>;
+}
+
+export interface PostCalls {
   posts(tokens: SocialTokens, remoteId: string, cursor: string | null): Promise<RemotePage<RemotePost>>;
   /** Views of one own post, null while the network has counted none; null where the list of posts has them. */
   postViews: ((tokens: SocialTokens, postId: string) => Promise<number | null>) | null;
   /** Comments on a post, one page of them; empty where the network gives none. */
   comments(tokens: SocialTokens, postId: string): Promise<RemoteComment[]>;
-  /** Empty where the network has no figures by day. `to` is not included. */
-  days(tokens: SocialTokens, from: string, to: string): Promise<RemoteDay[]>;
-  /** Followers by trait; empty where the network does not say. */
-  audience(tokens: SocialTokens, trait: AudienceTrait): Promise<{ value: string; count: number }[]>;
 }
 
 /** The networks that the environment has keys for; null for the others. */
