@@ -8,7 +8,7 @@ import { AttachmentList } from '@/components/deal/AttachmentList.tsx';
 import { MessageNotes } from '@/components/deal/MessageNotes.tsx';
 import { useShowEarlier } from '@/components/deal/use-show-earlier.ts';
 import { unsent } from '@/components/form/sending.ts';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -17,10 +17,10 @@ import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { cn } from '@/lib/cn.ts';
 import { countValues } from '@/lib/count.ts';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText } from '@/lib/error-text.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -41,7 +41,6 @@ export interface MessageThreadProps {
 export function MessageThread({ thread, title }: MessageThreadProps) {
   const { t } = useTranslation('messages');
   const { t: common } = useTranslation();
-  const explain = useErrorText();
   const heading = useId();
   const field = useId();
   const { query, rows } = usePages<MessageDto>((after) =>
@@ -158,11 +157,7 @@ export function MessageThread({ thread, title }: MessageThreadProps) {
           void submit();
         }}
       >
-        {send.error ? (
-          <Alert tone="problem" action={<NextStepLink code={appError(send.error)?.code} />}>
-            {explain(send.error)}
-          </Alert>
-        ) : null}
+        <RefusalAlert error={send.error} />
         {refused ? (
           <Alert tone="note" id={`${field}-refused`}>
             {refused}

@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import { cn } from '@/lib/cn.ts';
 import { useErrorText } from '@/lib/error-text.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { appError } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
 
 export interface FormProps<Input extends FieldValues, Output> {
   form: AppForm<Input, Output>;
@@ -131,9 +130,7 @@ export function Form<Input extends FieldValues, Output>({
     >
       {formError === null ? null : (
         <div ref={general} tabIndex={-1} className="outline-none">
-          <Alert tone="problem" action={<NextStepLink code={appError(formError)?.code} />}>
-            {explain(formError)}
-          </Alert>
+          <RefusalAlert error={formError} />
         </div>
       )}
       {children}

@@ -2,15 +2,13 @@ import { Link, type LinkOptions } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { PageHeader, type PageHeaderProps } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { cn } from '@/lib/cn.ts';
-import { useErrorText } from '@/lib/error-text.ts';
-import { appError, isNoRecord } from '@/lib/app-error.ts';
-import { Alert } from '@/ui/alert.tsx';
+import { isNoRecord } from '@/lib/app-error.ts';
 import { Button } from '@/ui/button.tsx';
 import { countText } from '@/lib/count.ts';
 import { Count } from '@/ui/tag.tsx';
@@ -217,7 +215,6 @@ export function WizardPage({
   children,
   ...header
 }: WizardPageProps) {
-  const explain = useErrorText();
   const { t } = useTranslation();
   const stepList = useOpenInSight<HTMLOListElement>(current, steps.map(({ done }) => done).join());
   const problem = useRef<HTMLDivElement>(null);
@@ -253,9 +250,7 @@ export function WizardPage({
           </ol>
           {submitError ? (
             <div ref={problem} tabIndex={-1} className="mt-5 outline-none">
-              <Alert tone="problem" action={<NextStepLink code={appError(submitError)?.code} />}>
-                {explain(submitError)}
-              </Alert>
+              <RefusalAlert error={submitError} />
             </div>
           ) : null}
           <div className="mt-6 max-w-form">{children}</div>

@@ -1,12 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_RATING_LENGTH } from '../../../server/features/ratings/rules.ts';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { StarsField } from '@/components/ratings/Stars.tsx';
-import { appError } from '@/lib/app-error.ts';
-import { useErrorText } from '@/lib/error-text.ts';
 import { useDraftState } from '@/lib/form-drafts/use-draft-state.ts';
-import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
 import { Textarea } from '@/ui/textarea.tsx';
@@ -22,7 +19,6 @@ export interface RatingFormProps {
 /** One to five stars and a text; what was typed stays until it is accepted. */
 export function RatingForm({ draft, pending, error, onGive }: RatingFormProps) {
   const { t } = useTranslation('ratings');
-  const explain = useErrorText();
   const field = useId();
   const [stars, setStars] = useDraftState(`rating.stars.${draft}`, 0);
   const [body, setBody] = useDraftState(`rating.${draft}`, '');
@@ -46,11 +42,7 @@ export function RatingForm({ draft, pending, error, onGive }: RatingFormProps) {
         if (stars > 0 && !pending) void send();
       }}
     >
-      {error ? (
-        <Alert tone="problem" action={<NextStepLink code={appError(error)?.code} />}>
-          {explain(error)}
-        </Alert>
-      ) : null}
+      <RefusalAlert error={error} />
       <StarsField
         value={stars}
         onChange={(chosen) => {

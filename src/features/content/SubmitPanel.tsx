@@ -11,7 +11,7 @@ import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { acceptOf, checkFile } from '@/components/form/check-file.ts';
 import { FileField } from '@/components/form/FileField.tsx';
 import { UploadedFile } from '@/components/form/UploadedFile.tsx';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { ROOM_STATUS } from '@/features/content/room-status.ts';
 import { RoomStatusText } from '@/features/content/RoomStatusText.tsx';
@@ -22,7 +22,7 @@ import { useFormat } from '@/lib/format.ts';
 import { useFormDraft } from '@/lib/form-drafts/use-form-draft.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { useIsMounted } from '@/lib/use-is-mounted.ts';
-import { api, appError, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, queryClient, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { uploadFile } from '@/lib/upload.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
@@ -119,7 +119,6 @@ export function SubmitPanel({
 
 function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto }) {
   const { t } = useTranslation('content');
-  const explain = useErrorText();
   const format = useFormat();
   const ids = useId();
   const [caption, setCaption] = useState(draft.caption);
@@ -189,11 +188,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
-      {(submit.error ?? save.error) ? (
-        <Alert tone="problem" action={<NextStepLink code={appError(submit.error ?? save.error)?.code} />}>
-          {explain(submit.error ?? save.error)}
-        </Alert>
-      ) : null}
+      {(submit.error ?? save.error) ? <RefusalAlert error={submit.error ?? save.error} /> : null}
       <FileField
         label={t('submit.files')}
         prompt={t('submit.addFiles')}

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QUIET } from '../../../server/features/outreach/rules.ts';
 import type { SequenceDetail } from '../../../server/features/outreach/schema.ts';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { mustBeRead, TextCheck } from '@/features/outreach/TextCheck.tsx';
 import { LimitList } from '@/features/outreach/LimitList.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
@@ -18,7 +17,6 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
   const { t } = useTranslation('outreach');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const explain = useErrorText();
   const [requestKey] = useState(randomId);
   const approve = trpc.outreach.approve.useMutation({
     ...withRequestKey(requestKey),
@@ -53,11 +51,7 @@ export function StartDialog({ open, row, onClose }: { open: boolean; row: Sequen
       }
     >
       <div className="grid gap-3 text-ui">
-        {approve.error ? (
-          <Alert tone="problem" action={<NextStepLink code={appError(approve.error)?.code} />}>
-            {explain(approve.error)}
-          </Alert>
-        ) : null}
+        <RefusalAlert error={approve.error} />
         <TextCheck check={row.check} />
         <p>{t('start.people', { people: format.number(people) })}</p>
         {row.incomplete > 0 ? (

@@ -6,6 +6,7 @@ import type { Currency } from '../../../server/core/money.ts';
 import type { Cart, CartQuote } from '../../../server/features/packages/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -14,7 +15,7 @@ import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
 import { useLive } from '@/lib/live.ts';
-import { api, appError, trpc } from '@/lib/trpc.ts';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Field } from '@/ui/field.tsx';
@@ -102,7 +103,6 @@ function Checkout({ cart }: { cart: Cart }) {
   const { t } = useTranslation('packages');
   const feeWords = useFeeWords();
   const format = useFormat();
-  const explain = useErrorText();
   const navigate = useNavigate();
   const noteId = useId();
   const [note, setNote] = useState('');
@@ -173,11 +173,7 @@ function Checkout({ cart }: { cart: Cart }) {
           />
         </Field>
       ) : null}
-      {checkout.error ? (
-        <Alert tone="problem" className="mt-3" action={<NextStepLink code={appError(checkout.error)?.code} />}>
-          {explain(checkout.error)}
-        </Alert>
-      ) : null}
+      <RefusalAlert error={checkout.error} className="mt-3" />
       <div className="mt-4 grid gap-2">
         <RefusableButton
           variant="ink"

@@ -5,19 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { daysWith, priceWith } from '../../../server/features/packages/rules.ts';
 import type { PackageDetail } from '../../../server/features/packages/schema.ts';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf, Handle } from '@/components/people/Party.tsx';
 import { useTermsText } from '@/components/terms/terms-text.ts';
 import { CartLink } from '@/features/packages/BrowsePage.tsx';
 import { Deliverables, useCreatorFacts, useReleaseText } from '@/features/packages/PackageFacts.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import type { Persona } from '@/lib/screens.ts';
 import { toast } from '@/lib/toast.ts';
-import { api, appError, trpc } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
+import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Checkbox } from '@/ui/checkbox.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -141,7 +139,6 @@ const WITHOUT_OFFER: readonly (true | string)[] = ['auth.not_allowed', 'offer.co
 function Order({ item }: { item: PackageDetail }) {
   const { t } = useTranslation('packages');
   const format = useFormat();
-  const explain = useErrorText();
   const termsText = useTermsText();
   const navigate = useNavigate();
   const [addons, setAddons] = useState<string[]>([]);
@@ -191,11 +188,7 @@ function Order({ item }: { item: PackageDetail }) {
           ))}
         </fieldset>
       ) : null}
-      {add.error ? (
-        <Alert tone="problem" className="mt-3" action={<NextStepLink code={appError(add.error)?.code} />}>
-          {explain(add.error)}
-        </Alert>
-      ) : null}
+      <RefusalAlert error={add.error} className="mt-3" />
       <div className="mt-4 grid gap-2">
         <RefusableButton
           variant="ink"

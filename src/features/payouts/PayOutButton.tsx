@@ -2,16 +2,15 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bankFor } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto, PayoutOverview } from '../../../server/features/payouts/schema.ts';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
-import { codeText, useErrorText } from '@/lib/error-text.ts';
+import { codeText } from '@/lib/error-text.ts';
 import { isolateBidi } from '@/lib/isolate-bidi.ts';
 import { useFormat } from '@/lib/format.ts';
 import { maskedNumber } from '../../../server/core/masked-number.ts';
 import { randomId } from '@/lib/random-id.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { Alert } from '@/ui/alert.tsx';
+import { api, trpc, withRequestKey } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
@@ -26,7 +25,6 @@ export function PayOutButton({
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const explain = useErrorText();
   const [open, setOpen] = useState(false);
   // One key per opening: a double click or a retry sends one payout.
   // oxlint-disable-next-line exhaustive-deps
@@ -89,11 +87,7 @@ export function PayOutButton({
         }
       >
         <div className="grid gap-4">
-          {send.error ? (
-            <Alert tone="problem" action={<NextStepLink code={appError(send.error)?.code} />}>
-              {explain(send.error)}
-            </Alert>
-          ) : null}
+          <RefusalAlert error={send.error} />
           <QuoteLines
             lines={[
               { id: 'available', label: t('payOut.available'), money },

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountFix, bankFor, BUSINESS_TYPES } from '../../../server/features/payouts/rules.ts';
 import type { PayoutAccountDto } from '../../../server/features/payouts/schema.ts';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { bankLines } from '@/features/payouts/bank-accounts.ts';
 import { requirementGroups } from '@/features/payouts/requirement-group.ts';
 import { countryOptions } from '@/lib/countries.ts';
-import { useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale } from '@/lib/i18n.ts';
 import { maskedNumber } from '../../../server/core/masked-number.ts';
@@ -23,7 +22,6 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const explain = useErrorText();
   const [country, setCountry] = useState(account.country ?? '');
   const [missing, setMissing] = useState(false);
   const [businessType, setBusinessType] = useState(account.businessType);
@@ -54,11 +52,7 @@ export function PayoutAccount({ account }: { account: PayoutAccountDto }) {
   );
   return (
     <div className="grid gap-4">
-      {problem ? (
-        <Alert tone="problem" action={<NextStepLink code={appError(problem)?.code} />}>
-          {explain(problem)}
-        </Alert>
-      ) : null}
+      <RefusalAlert error={problem} />
       {account.state === 'none' ? (
         <>
           <p className="max-w-56ch text-ui">{t('account.none')}</p>
