@@ -15,6 +15,7 @@ const together = { milestoneId: uuid, also: z.array(uuid).max(19).optional() };
 export const quoteInput = z.strictObject(together);
 /** `methodId`: a saved method; without it the payer chooses one on the provider's page. */
 export const payInput = z.strictObject({ ...together, quoteId: uuid, methodId: uuid.optional() });
+export type PayInput = z.input<typeof payInput>;
 export const toFundInput = z.strictObject({ contractIds: z.array(uuid).min(1).max(50).optional() });
 export const milestoneMoneyInput = z.strictObject({ milestoneId: uuid });
 export const paymentId = z.strictObject({ paymentId: uuid });

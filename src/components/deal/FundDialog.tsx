@@ -1,27 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MilestoneDto } from '../../../server/features/escrow/schema.ts';
-import type { QuoteDto } from '../../../server/features/payments/schema.ts';
-import { useIntentKey } from '@/components/deal/use-intent-key.ts';
-import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
-import { BillingForm } from '@/components/deal/BillingForm.tsx';
-import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
+import { ActivePayment, ActivePaymentFooter } from '@/components/deal/ActivePayment.tsx';
+import { MissingBilling, MissingBillingFooter } from '@/components/deal/MissingBilling.tsx';
+import { PayFooter } from '@/components/deal/PayFooter.tsx';
 import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
+import { QuoteBill } from '@/components/deal/QuoteBill.tsx';
+import { useFundPayment } from '@/components/deal/use-fund-payment.ts';
+import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
-import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
-import { DateText } from '@/components/time/DateText.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
-import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
-import { usePermitted } from '@/lib/permitted.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { useLeaving } from '@/lib/use-leaving.ts';
-import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
+import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 
 export interface FundDialogProps {
@@ -35,155 +28,81 @@ export function FundDialog({ milestone, open, onOpenChange }: FundDialogProps) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const feeWords = useFeeWords();
-  const explain = useErrorText();
   const formId = useFormId();
-  const [tries, setTries] = useState(0);
-  const [chosen, setChosen] = useState<string | null>();
-  // After the bank's refusal the next try is another payment.
-  const requestKey = useIntentKey(`${open} ${tries}`);
+  const payment = useFundPayment(open);
+  const { activePayment: active, currency } = milestone;
   const quote = useQuery({
     ...api.payments.quote.queryOptions({ milestoneId: milestone.id }),
-    enabled: open && !milestone.activePayment,
+    enabled: open && !active,
     staleTime: 0,
     retry: false,
   });
-  const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
   const cancel = trpc.payments.cancel.useMutation({ onSettled: () => api.escrow.invalidate() });
-  const { leaving, leaveFor } = useLeaving();
-  const choice = usePayChoice(milestone.currency, chosen, open && !milestone.activePayment);
+  const choice = usePayChoice(currency, payment.chosen, open && !active);
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
-  const mayEditBilling = usePermitted('billing.edit') === true;
   const close = () => onOpenChange(false);
   useEffect(() => {
-    if (open) return;
-    pay.reset();
-    cancel.reset();
-    setChosen(undefined);
+    if (!open) cancel.reset();
     // Only a change of `open` counts.
     // oxlint-disable-next-line exhaustive-deps
   }, [open]);
 
-  const start = async () => {
+  const pay = async () => {
     if (!quote.data) return;
-    try {
-      const { url } = await pay.mutateAsync({
-        milestoneId: milestone.id,
-        quoteId: quote.data.id,
-        ...(choice.method ? { methodId: choice.method.id } : {}),
-      });
-      leaveFor(url);
-    } catch (error) {
-      if (appError(error)?.code === 'payment.declined') setTries((before) => before + 1);
-      if (['payment.quote_expired', 'payment.quote_changed'].includes(appError(error)?.code ?? ''))
-        await quote.refetch();
+    const saved = choice.method ? { methodId: choice.method.id } : {};
+    await payment.begin({ milestoneId: milestone.id, quoteId: quote.data.id, ...saved }, async (code) => {
+      if (code === 'payment.quote_expired' || code === 'payment.quote_changed') await quote.refetch();
       await api.escrow.invalidate();
-    }
+    });
   };
 
-  const active = milestone.activePayment;
-  const feeLabel = ({ feeBps, feeTerms, currency }: QuoteDto) =>
-    feeBps === null ? t('together.fees') : t('line.fee', { percent: feeWords({ feeBps, feeTerms, currency }) });
-  const money = (amount: number) => ({ amount, currency: milestone.currency });
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      pending={pay.isPending || cancel.isPending || leaving}
+      pending={payment.pending || cancel.isPending}
       title={t('fund.title', { milestone: milestone.title })}
       closeLabel={common('action.close')}
       footer={
         active ? (
-          <>
-            <Button pending={cancel.isPending} onClick={() => cancel.mutate({ paymentId: active.paymentId })}>
-              {t('fund.giveUp')}
-            </Button>
-            <Button
-              variant="ink"
-              aria-disabled={active.url === null || undefined}
-              pending={leaving}
-              onClick={() => active.url && leaveFor(active.url)}
-            >
-              {t('fund.continue')}
-            </Button>
-          </>
+          <ActivePaymentFooter
+            payment={active}
+            givingUp={cancel.isPending}
+            leaving={payment.leaving}
+            onGiveUp={() => cancel.mutate({ paymentId: active.paymentId })}
+            onContinue={payment.leaveFor}
+          />
         ) : needsBilling ? (
-          <>
-            <Button onClick={close}>{common('action.cancel')}</Button>
-            {mayEditBilling ? (
-              <Button variant="ink" type="submit" form={formId}>
-                {t('fund.saveBilling')}
-              </Button>
-            ) : null}
-          </>
+          <MissingBillingFooter formId={formId} onCancel={close} />
         ) : (
-          <>
-            <Button aria-disabled={pay.isPending || leaving || undefined} onClick={close}>
-              {common('action.cancel')}
-            </Button>
-            <Button
-              variant="money"
-              pending={pay.isPending || leaving}
-              aria-disabled={!quote.data || undefined}
-              onClick={() => void start()}
-            >
-              <PayLabel
-                method={choice.method}
-                amount={format.money(money(quote.data?.total ?? milestone.charge.total))}
-              />
-            </Button>
-          </>
+          <PayFooter
+            pending={payment.pending}
+            ready={quote.data !== undefined}
+            onCancel={close}
+            onPay={() => void pay()}
+          >
+            <PayLabel
+              method={choice.method}
+              amount={format.money({ amount: quote.data?.total ?? milestone.charge.total, currency })}
+            />
+          </PayFooter>
         )
       }
     >
       {active ? (
-        <div className="grid gap-3">
-          <p>{t('fund.inProgress', { name: active.startedBy })}</p>
-          <p className="text-sm text-muted-foreground">
-            {t('fund.inProgressUntil')} <DateText value={active.expiresAt} />
-          </p>
-          {cancel.error ? <Alert tone="problem">{explain(cancel.error)}</Alert> : null}
-        </div>
+        <ActivePayment payment={active} refused={cancel.error} />
       ) : needsBilling ? (
-        mayEditBilling ? (
-          <BillingForm id={formId} onSaved={() => void quote.refetch()} />
-        ) : (
-          <RequestBilling />
-        )
+        <MissingBilling formId={formId} onSaved={() => void quote.refetch()} />
       ) : quote.isError ? (
-        <Alert tone="problem" action={<NextStepLink code={appError(quote.error)?.code} />}>
-          {explain(quote.error)}
-        </Alert>
+        <RefusalAlert error={quote.error} />
       ) : quote.data ? (
         <div className="grid gap-4">
-          {pay.error ? (
-            <Alert tone="problem" action={<NextStepLink code={appError(pay.error)?.code} />}>
-              {explain(pay.error)}
-            </Alert>
-          ) : null}
-          <QuoteLines
-            lines={[
-              { id: 'price', label: t('line.price'), money: money(quote.data.price) },
-              {
-                id: 'fee',
-                label: feeLabel(quote.data),
-                money: money(quote.data.fee),
-              },
-              {
-                id: 'tax',
-                label: t('line.tax', {
-                  percent: format.percent(quote.data.taxBps),
-                  country: format.countryName(quote.data.taxCountry),
-                }),
-                money: money(quote.data.tax),
-              },
-            ]}
-            total={{ label: t('line.total'), money: money(quote.data.total) }}
-          />
+          <RefusalAlert error={payment.error} />
+          <QuoteBill quote={quote.data} />
           {milestone.live ? (
-            <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency: milestone.currency }} />
+            <ReleaseLine terms={{ amounts: milestone.live, clocks: milestone.live, currency }} />
           ) : null}
-          <PayWith choice={choice} of={[milestone]} onChosen={setChosen} />
+          <PayWith choice={choice} of={[milestone]} onChosen={payment.setChosen} />
           <WhoHolds of={[milestone]} quote={quote.data} />
         </div>
       ) : (

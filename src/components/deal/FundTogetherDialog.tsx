@@ -1,26 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIntentKey } from '@/components/deal/use-intent-key.ts';
-import { RequestBilling } from '@/components/deal/RequestBilling.tsx';
-import { BillingForm } from '@/components/deal/BillingForm.tsx';
-import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
-import { PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
+import type { FundableRow, QuoteDto } from '../../../server/features/payments/schema.ts';
 import { FundableList } from '@/components/deal/FundableList.tsx';
+import { MissingBilling, MissingBillingFooter } from '@/components/deal/MissingBilling.tsx';
+import { PayFooter } from '@/components/deal/PayFooter.tsx';
+import { type PayChoice, PayLabel, PayWith, usePayChoice } from '@/components/deal/PayWith.tsx';
+import { QuoteBill } from '@/components/deal/QuoteBill.tsx';
+import { useFundPayment } from '@/components/deal/use-fund-payment.ts';
+import { WhoHolds } from '@/components/deal/WhoHolds.tsx';
 import { useFormId } from '@/components/form/Form.tsx';
-import { NextStepLink } from '@/components/gates/NextStepLink.tsx';
-import { QuoteLines } from '@/components/money/QuoteLines.tsx';
+import { RefusalAlert } from '@/components/gates/RefusalAlert.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
-import { useErrorText } from '@/lib/error-text.ts';
-import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
-import { usePermitted } from '@/lib/permitted.ts';
-import { api, appError, trpc, withRequestKey } from '@/lib/trpc.ts';
-import { useLeaving } from '@/lib/use-leaving.ts';
-import { Alert } from '@/ui/alert.tsx';
-import { Button } from '@/ui/button.tsx';
+import { api, appError } from '@/lib/trpc.ts';
 import { Dialog } from '@/ui/dialog.tsx';
 
 export interface FundTogetherDialogProps {
@@ -37,14 +32,12 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
   const format = useFormat();
-  const feeWords = useFeeWords();
-  const explain = useErrorText();
   const formId = useFormId();
-  const [tries, setTries] = useState(0);
-  const [method, setMethod] = useState<string | null>();
-  // After the bank's refusal the next try is another payment.
-  const requestKey = useIntentKey(`${open} ${tries}`);
+  const payment = useFundPayment(open);
   const [picked, setPicked] = useState<string[] | null>(null);
+  useEffect(() => {
+    if (!open) setPicked(null);
+  }, [open]);
   const list = useQuery({
     ...api.payments.toFund.queryOptions(contractIds ? { contractIds: [...contractIds] } : {}),
     enabled: open,
@@ -61,84 +54,44 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
     staleTime: 0,
     retry: false,
   });
-  const pay = trpc.payments.pay.useMutation(withRequestKey(requestKey));
-  const { leaving, leaveFor } = useLeaving();
-  useEffect(() => {
-    if (open) return;
-    pay.reset();
-    setPicked(null);
-    setMethod(undefined);
-    // Only a change of `open` counts.
-    // oxlint-disable-next-line exhaustive-deps
-  }, [open]);
   const needsBilling = appError(quote.error)?.code === 'billing.incomplete';
-  const mayEditBilling = usePermitted('billing.edit') === true;
   const bill = quote.data && chosen.length > 0 && !quote.isError ? quote.data : null;
   const ready = bill !== null && !quote.isPlaceholderData;
-  const code = appError(pay.error)?.code;
-  const choice = usePayChoice(bill?.currency ?? 'EUR', method, open && bill !== null);
+  const choice = usePayChoice(bill?.currency ?? 'EUR', payment.chosen, open && bill !== null);
+  const total = bill && ready ? bill.total : picks.reduce((sum, row) => sum + row.total, 0);
+  const close = () => onOpenChange(false);
 
-  const begin = async () => {
+  const pay = async () => {
     if (!ready) return;
-    try {
-      const saved = choice.method ? { methodId: choice.method.id } : {};
-      leaveFor((await pay.mutateAsync({ milestoneId, also, quoteId: bill.id, ...saved })).url);
-    } catch (error) {
-      if (appError(error)?.code === 'payment.declined') setTries((before) => before + 1);
-      await Promise.all([list.refetch(), quote.refetch(), api.escrow.invalidate()]);
-    }
+    const saved = choice.method ? { methodId: choice.method.id } : {};
+    await payment.begin({ milestoneId, also, quoteId: bill.id, ...saved }, () =>
+      Promise.all([list.refetch(), quote.refetch(), api.escrow.invalidate()]),
+    );
   };
-  const sum = (amount: number) => ({ amount, currency: bill!.currency });
+
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      pending={pay.isPending || leaving}
+      pending={payment.pending}
       title={t('together.title')}
       closeLabel={common('action.close')}
       footer={
         needsBilling ? (
-          <>
-            <Button onClick={() => onOpenChange(false)}>{common('action.cancel')}</Button>
-            {mayEditBilling ? (
-              <Button variant="ink" type="submit" form={formId}>
-                {t('fund.saveBilling')}
-              </Button>
-            ) : null}
-          </>
+          <MissingBillingFooter formId={formId} onCancel={close} />
         ) : (
-          <>
-            <Button aria-disabled={pay.isPending || leaving || undefined} onClick={() => onOpenChange(false)}>
-              {common('action.cancel')}
-            </Button>
-            <Button
-              variant="money"
-              pending={pay.isPending || leaving}
-              aria-disabled={!ready || undefined}
-              onClick={() => void begin()}
-            >
-              {picks[0] ? (
-                <PayLabel
-                  method={choice.method}
-                  amount={format.money({
-                    amount: bill && ready ? bill.total : picks.reduce((total, row) => total + row.total, 0),
-                    currency: picks[0].currency,
-                  })}
-                />
-              ) : (
-                t('together.button')
-              )}
-            </Button>
-          </>
+          <PayFooter pending={payment.pending} ready={ready} onCancel={close} onPay={() => void pay()}>
+            {picks[0] ? (
+              <PayLabel method={choice.method} amount={format.money({ amount: total, currency: picks[0].currency })} />
+            ) : (
+              t('together.button')
+            )}
+          </PayFooter>
         )
       }
     >
       {needsBilling ? (
-        mayEditBilling ? (
-          <BillingForm id={formId} onSaved={() => void quote.refetch()} />
-        ) : (
-          <RequestBilling />
-        )
+        <MissingBilling formId={formId} onSaved={() => void quote.refetch()} />
       ) : list.isPending ? (
         <PendingSkeleton as="panel" rows={3} />
       ) : list.isError ? (
@@ -147,66 +100,57 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
         <p>{t('together.empty')}</p>
       ) : (
         <div className="grid gap-4">
-          {pay.error ? (
-            <Alert tone="problem" action={<NextStepLink code={code} />}>
-              {explain(pay.error)}
-            </Alert>
-          ) : null}
+          <RefusalAlert error={payment.error} />
           <p className="text-sm text-muted-foreground">{t('together.text')}</p>
           <FundableList rows={rows} chosen={chosen} onChosen={setPicked} />
-          {chosen.length === 0 ? (
-            <p role="status" className="text-sm text-muted-foreground">
-              {t('together.none')}
-            </p>
-          ) : quote.isError ? (
-            <Alert tone="problem" action={<NextStepLink code={appError(quote.error)?.code} />}>
-              {explain(quote.error)}
-            </Alert>
-          ) : bill ? (
-            <QuoteLines
-              lines={[
-                { id: 'price', label: t('line.price'), money: sum(bill.price) },
-                {
-                  id: 'fee',
-                  label:
-                    bill.feeBps === null
-                      ? t('together.fees')
-                      : t('line.fee', { percent: feeWords({ ...bill, feeBps: bill.feeBps }) }),
-                  money: sum(bill.fee),
-                },
-                {
-                  id: 'tax',
-                  label: t('line.tax', {
-                    percent: format.percent(bill.taxBps),
-                    country: format.countryName(bill.taxCountry),
-                  }),
-                  money: sum(bill.tax),
-                },
-              ]}
-              total={{ label: t('line.total'), money: sum(bill.total) }}
-            />
-          ) : (
-            <PendingSkeleton as="panel" rows={2} />
-          )}
-          {bill
-            ? picks.map(({ milestoneId: id, milestoneTitle, currency, live }) =>
-                live ? (
-                  <ReleaseLine
-                    key={id}
-                    milestone={picks.length > 1 ? milestoneTitle : undefined}
-                    terms={{ amounts: live, clocks: live, currency }}
-                  />
-                ) : null,
-              )
-            : null}
-          {bill ? <PayWith choice={choice} of={picks} onChosen={setMethod} /> : null}
-          <WhoHolds of={picks} quote={bill} />
+          <BillOf picks={picks} bill={bill} refused={quote.error} choice={choice} onChoice={payment.setChosen} />
         </div>
       )}
     </Dialog>
   );
 }
 
+interface BillOfProps {
+  picks: readonly FundableRow[];
+  bill: QuoteDto | null;
+  refused: unknown;
+  choice: PayChoice;
+  onChoice: (methodId: string | null) => void;
+}
+
+/** What the milestones that are picked cost, when their money is released, and what it is paid with. */
+function BillOf({ picks, bill, refused, choice, onChoice }: BillOfProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <>
+      {picks.length === 0 ? (
+        <p role="status" className="text-sm text-muted-foreground">
+          {t('together.none')}
+        </p>
+      ) : refused ? (
+        <RefusalAlert error={refused} />
+      ) : bill ? (
+        <QuoteBill quote={bill} />
+      ) : (
+        <PendingSkeleton as="panel" rows={2} />
+      )}
+      {bill
+        ? picks.map(({ milestoneId, milestoneTitle, currency, live }) =>
+            live ? (
+              <ReleaseLine
+                key={milestoneId}
+                milestone={picks.length > 1 ? milestoneTitle : undefined}
+                terms={{ amounts: live, clocks: live, currency }}
+              />
+            ) : null,
+          )
+        : null}
+      {bill ? <PayWith choice={choice} of={picks} onChosen={onChoice} /> : null}
+      <WhoHolds of={picks} quote={bill} />
+    </>
+  );
+}
+
 /** All that one payment can hold, in the currency of the first one. */
-const all = (rows: readonly { milestoneId: string; currency: string }[]): string[] =>
+const all = (rows: readonly FundableRow[]): string[] =>
   rows.filter((row) => row.currency === rows[0]?.currency).map((row) => row.milestoneId);
