@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarPlus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentLine, PaymentStatus } from '../../../server/features/payments/schema.ts';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
@@ -11,14 +10,12 @@ import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
-import type { CalendarDeadline } from '@/components/time/calendar-file.ts';
+import { creatorsOf, priceOf, workOf } from '@/features/payments/paid-lines.ts';
 import { type PaymentOutcome, outcomeOf } from '@/features/payments/payment-outcome.ts';
-import { useDurationText } from '@/lib/duration.ts';
+import { CalendarButton, WhatNow } from '@/features/payments/WhatNow.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
-import { disputeLimit } from '../../../server/features/disputes/rules.ts';
-import { ADDRESSES } from '../../../server/core/addresses.ts';
 import { cardName } from '../../../server/core/masked-number.ts';
 import type { MoneyState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { useLive } from '@/lib/live.ts';
@@ -58,11 +55,6 @@ const GaveUpPayment = lazyNamed(
   async () => (await Promise.all([import('@/components/deal/GaveUpPayment.tsx'), loadTexts('deals')]))[0],
   'GaveUpPayment',
 );
-
-async function addToCalendar(deadline: CalendarDeadline): Promise<void> {
-  const { downloadDeadline } = await import('@/components/time/calendar-file.ts');
-  downloadDeadline(deadline);
-}
 
 export interface PaymentResultProps {
   paymentId: string | undefined;
@@ -107,219 +99,152 @@ export function PaymentResult({ paymentId, gaveUp, onGaveUp }: PaymentResultProp
 
 /** A line of a joint payment can go back while the others are funded: the payment is what came of the others. */
 const shownLine = ({ lines }: PaymentStatus): PaymentLine => lines.find((line) => line.state === 'paid') ?? lines[0]!;
+const isSecured = (outcome: PaymentOutcome): boolean => outcome === 'funded' || outcome === 'alreadyPaid';
 const wentBack = ({ state }: PaymentLine): boolean => state === 'refunding' || state === 'refunded';
 
 function Answer({ payment, outcome }: { payment: PaymentStatus; outcome: PaymentOutcome }) {
-  const { t } = useTranslation('payments');
-  const { t: moneyTexts } = useTranslation('money');
-  const format = useFormat();
-  const duration = useDurationText();
-  const money = (amount: number) => ({ amount, currency: payment.currency });
-  const secured = outcome === 'funded' || outcome === 'alreadyPaid';
-  const { lines } = payment;
-  const funded = secured ? lines.filter((line) => !wentBack(line)) : lines;
-  const together = lines.length > 1;
-  const deals = dealsOf(funded);
-  const unpaid = outcome === 'failed' || outcome === 'expired';
-  const creators = [...new Set(funded.map((line) => line.creator.name))];
-  // A bonus is released without a delivery.
-  const work = funded.filter((line) => !line.bonus);
-  const windows = [...new Set(work.map((line) => line.reviewWindow))];
-  const priceOf = (some: readonly PaymentLine[]) =>
-    format.money(money(some.reduce((sum, line) => sum + line.price, 0)));
-  const values = {
-    amount: priceOf(funded),
-    total: format.money(money(payment.total)),
-    name: format.list(creators),
-  };
-  const failure = FAILURES.find((code) => code === failureOf(payment.failureCode)) ?? 'other';
+  const { t } = useTranslation('money');
+  const secured = isSecured(outcome);
+  const funded = secured ? payment.lines.filter((line) => !wentBack(line)) : payment.lines;
   return (
     <div className="max-w-180">
-      <PageHeader
-        crumbs={[
-          { label: t('title'), link: { to: '/payments' } },
-          { label: together ? t('together.paidWith') : payment.milestoneTitle },
-        ]}
-        title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}
-        documentTitle={t('result.name')}
-        tag={<MoneyStateTag state={TAG[outcome]} label={t(`result.${outcome}.tag`)} />}
-        status={
-          outcome === 'failed'
-            ? t(`failure.${failure}`)
-            : outcome !== 'funded' && outcome !== 'processing'
-              ? t(`result.${outcome}.text`, values)
-              : work.length === 0
-                ? t(`result.${outcome}Bonus`, values)
-                : creators.length > 1
-                  ? t(`result.${outcome}Together`)
-                  : t(`result.${outcome}.text`, values)
-        }
-      />
+      <Heading payment={payment} outcome={outcome} funded={funded} />
       <div className="mt-6 grid gap-7">
-        <QuoteLines
-          lines={[
-            ...lines.map((line) => ({
-              id: line.milestoneId,
-              label: t(secured && wentBack(line) ? 'result.lineReturned' : 'result.price', {
-                milestone: line.milestoneTitle,
-                name: line.creator.name,
-              }),
-              money: money(line.price),
-            })),
-            { id: 'fee', label: t('result.fee'), money: money(payment.fee) },
-            { id: 'tax', label: t('result.tax'), money: money(payment.tax) },
-          ]}
-          total={{
-            label: payment.paidAt ? (
-              <>
-                {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
-                {payment.cardLast4 ? (
-                  // The margin is on the line's own side, in whatever direction the number reads.
-                  <span className="ms-2 font-normal whitespace-nowrap text-muted-foreground">
-                    <bdi dir="ltr">{cardName(payment.cardBrand, payment.cardLast4)}</bdi>
-                  </span>
-                ) : null}
-              </>
-            ) : (
-              t('result.toPay')
-            ),
-            money: money(payment.total),
-          }}
-        />
+        <Bill payment={payment} secured={secured} />
         {payment.receipt ? (
           <p className="text-sm">
-            {moneyTexts('document.receipt')} <DocumentLink document={payment.receipt} />
+            {t('document.receipt')} <DocumentLink document={payment.receipt} />
           </p>
         ) : null}
-        {secured ? (
-          <section aria-labelledby="what-now">
-            <h2 id="what-now" className="heading-section">
-              {t('next.title')}
-            </h2>
-            <ol className="mt-2 grid list-decimal gap-1.5 ps-5">
-              {funded.map((line) => (
-                <li key={line.milestoneId}>
-                  <ForLine line={line} named={together}>
-                    {line.bonus ? (
-                      t('next.bonus', { name: line.creator.name })
-                    ) : (
-                      <>
-                        {t('next.deliver', { name: line.creator.name })}{' '}
-                        <DateText value={line.dueAt} className="font-semibold" />
-                      </>
-                    )}
-                    {together && !line.bonus ? (
-                      <CalendarButton line={line} named variant="quiet" size="small" className="align-middle" />
-                    ) : null}
-                    {windows.length > 1 && !line.bonus ? (
-                      <span className="block text-muted-foreground">
-                        {t('next.review', { time: duration(line.reviewWindow) })}
-                      </span>
-                    ) : null}
-                  </ForLine>
-                </li>
-              ))}
-              {windows.length === 1 ? <li>{t('next.review', { time: duration(windows[0]!) })}</li> : null}
-              {work.length > 0 ? (
-                <li>
-                  {t('next.nothing', {
-                    amount: priceOf(work),
-                    name: format.list([...new Set(work.map((line) => line.creator.name))]),
-                  })}
-                </li>
-              ) : null}
-              {payment.holdExpiresAt && work.length > 0 ? (
-                <>
-                  <li>
-                    {t('next.cap')} <DateText value={payment.holdExpiresAt} as="day" />
-                  </li>
-                  <li>
-                    {t('next.capDisputed')} <DateText value={disputeLimit(payment.holdExpiresAt)} as="day" />
-                  </li>
-                </>
-              ) : null}
-            </ol>
-          </section>
-        ) : null}
-        <div className="flex flex-wrap gap-2">
-          {outcome === 'open' && payment.url ? (
-            <Button asChild variant="ink">
-              <a href={payment.url}>{t('result.continue')}</a>
-            </Button>
-          ) : null}
-          {unpaid && together ? (
-            <Button asChild variant="ink">
-              <Link to="/payments" search={{ state: 'awaiting' }}>
-                {t('result.tryOther')}
-              </Link>
-            </Button>
-          ) : (
-            deals.map(({ contractId, dealTitle }) => (
-              <Button
-                key={contractId}
-                asChild
-                variant={deals.length > 1 || (outcome === 'open' && payment.url) ? 'outline' : 'ink'}
-              >
-                <Link to="/smart-contracts/$contractId" params={{ contractId }}>
-                  <span>
-                    {t(unpaid ? 'result.tryOther' : 'result.openDeal')}
-                    {together ? (
-                      <>
-                        {': '}
-                        <bdi>{dealTitle}</bdi>
-                      </>
-                    ) : null}
-                  </span>
-                </Link>
-              </Button>
-            ))
-          )}
-          {secured && !together ? work.map((line) => <CalendarButton key={line.milestoneId} line={line} />) : null}
-        </div>
+        {secured ? <WhatNow payment={payment} funded={funded} /> : null}
+        <Actions payment={payment} outcome={outcome} funded={funded} />
       </div>
     </div>
   );
 }
 
-/** What concerns one line; named where there are several. */
-function ForLine({ line, named, children }: { line: PaymentLine; named: boolean; children: ReactNode }) {
+interface PartProps {
+  payment: PaymentStatus;
+  outcome: PaymentOutcome;
+  /** Lines whose money stays in escrow; all of them as long as nothing is. */
+  funded: readonly PaymentLine[];
+}
+
+function Heading({ payment, outcome, funded }: PartProps) {
+  const { t } = useTranslation('payments');
+  const format = useFormat();
+  const { lines, currency } = payment;
+  const creators = creatorsOf(funded);
+  const values = {
+    amount: format.money({ amount: priceOf(funded), currency }),
+    total: format.money({ amount: payment.total, currency }),
+    name: format.list(creators),
+  };
+  const failure = FAILURES.find((code) => code === failureOf(payment.failureCode)) ?? 'other';
   return (
-    <>
-      {named ? (
-        <>
-          <bdi>{line.milestoneTitle}</bdi>
-          {': '}
-        </>
-      ) : null}
-      {children}
-    </>
+    <PageHeader
+      crumbs={[
+        { label: t('title'), link: { to: '/payments' } },
+        { label: lines.length > 1 ? t('together.paidWith') : payment.milestoneTitle },
+      ]}
+      title={<span aria-live="polite">{t(`result.${outcome}.title`, values)}</span>}
+      documentTitle={t('result.name')}
+      tag={<MoneyStateTag state={TAG[outcome]} label={t(`result.${outcome}.tag`)} />}
+      status={
+        outcome === 'failed'
+          ? t(`failure.${failure}`)
+          : outcome !== 'funded' && outcome !== 'processing'
+            ? t(`result.${outcome}.text`, values)
+            : funded.every((line) => line.bonus)
+              ? t(`result.${outcome}Bonus`, values)
+              : creators.length > 1
+                ? t(`result.${outcome}Together`)
+                : t(`result.${outcome}.text`, values)
+      }
+    />
   );
 }
 
-function CalendarButton({
-  line,
-  named = false,
-  ...button
-}: { line: PaymentLine; named?: boolean } & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>) {
+function Bill({ payment, secured }: { payment: PaymentStatus; secured: boolean }) {
   const { t } = useTranslation('payments');
-  const { t: common } = useTranslation();
-  const label = common('action.addToCalendar');
+  const money = (amount: number) => ({ amount, currency: payment.currency });
   return (
-    <Button
-      {...button}
-      aria-label={named ? `${label}: ${line.milestoneTitle}` : undefined}
-      onClick={() =>
-        void addToCalendar({
+    <QuoteLines
+      lines={[
+        ...payment.lines.map((line) => ({
           id: line.milestoneId,
-          summary: t('next.calendar', { milestone: line.milestoneTitle, name: line.creator.name }),
-          at: line.dueAt,
-          path: ADDRESSES.deal(line.contractId),
-        })
-      }
-    >
-      <CalendarPlus aria-hidden />
-      {label}
-    </Button>
+          label: t(secured && wentBack(line) ? 'result.lineReturned' : 'result.price', {
+            milestone: line.milestoneTitle,
+            name: line.creator.name,
+          }),
+          money: money(line.price),
+        })),
+        { id: 'fee', label: t('result.fee'), money: money(payment.fee) },
+        { id: 'tax', label: t('result.tax'), money: money(payment.tax) },
+      ]}
+      total={{
+        label: payment.paidAt ? (
+          <>
+            {t('result.paid')} <DateText value={payment.paidAt} className="font-normal text-muted-foreground" />
+            {payment.cardLast4 ? (
+              // The margin is on the line's own side, in whatever direction the number reads.
+              <span className="ms-2 font-normal whitespace-nowrap text-muted-foreground">
+                <bdi dir="ltr">{cardName(payment.cardBrand, payment.cardLast4)}</bdi>
+              </span>
+            ) : null}
+          </>
+        ) : (
+          t('result.toPay')
+        ),
+        money: money(payment.total),
+      }}
+    />
+  );
+}
+
+function Actions({ payment, outcome, funded }: PartProps) {
+  const { t } = useTranslation('payments');
+  const together = payment.lines.length > 1;
+  const deals = dealsOf(funded);
+  const unpaid = outcome === 'failed' || outcome === 'expired';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {outcome === 'open' && payment.url ? (
+        <Button asChild variant="ink">
+          <a href={payment.url}>{t('result.continue')}</a>
+        </Button>
+      ) : null}
+      {unpaid && together ? (
+        <Button asChild variant="ink">
+          <Link to="/payments" search={{ state: 'awaiting' }}>
+            {t('result.tryOther')}
+          </Link>
+        </Button>
+      ) : (
+        deals.map(({ contractId, dealTitle }) => (
+          <Button
+            key={contractId}
+            asChild
+            variant={deals.length > 1 || (outcome === 'open' && payment.url) ? 'outline' : 'ink'}
+          >
+            <Link to="/smart-contracts/$contractId" params={{ contractId }}>
+              <span>
+                {t(unpaid ? 'result.tryOther' : 'result.openDeal')}
+                {together ? (
+                  <>
+                    {': '}
+                    <bdi>{dealTitle}</bdi>
+                  </>
+                ) : null}
+              </span>
+            </Link>
+          </Button>
+        ))
+      )}
+      {isSecured(outcome) && !together
+        ? workOf(funded).map((line) => <CalendarButton key={line.milestoneId} line={line} />)
+        : null}
+    </div>
   );
 }
 
