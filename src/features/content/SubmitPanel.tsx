@@ -188,7 +188,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
     <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
       {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
       <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
-      {(submit.error ?? save.error) ? <RefusalAlert error={submit.error ?? save.error} /> : null}
+      <RefusalAlert error={submit.error ?? save.error} />
       <FileField
         label={t('submit.files')}
         prompt={t('submit.addFiles')}

@@ -1,6 +1,7 @@
 import { Link2, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LiveReleaseDto } from '../../../server/features/escrow/live/schema.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionPanel } from '@/components/deal/DecisionPanel.tsx';
 import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
@@ -18,75 +19,75 @@ const LatePostDialog = lazyNamed(() => import('@/features/deals/LatePostDialog.t
 
 type Clocked = 'post' | 'overdue' | 'check' | 'retention';
 
+/** What the panel says follows from the post and from whose time runs. */
+interface Wait {
+  live: LiveReleaseDto;
+  clocked: Clocked;
+  failing: boolean;
+  overdue: boolean;
+  retention: boolean;
+}
+
+function waitOf({ state }: MilestoneDto, live: LiveReleaseDto): Wait {
+  const retention = state === 'retention';
+  const overdue = live.overdueFrom !== null;
+  return {
+    live,
+    clocked: retention ? 'retention' : overdue ? 'overdue' : live.post === null ? 'post' : 'check',
+    failing: live.post === 'failing' || live.post === 'ended',
+    overdue,
+    retention,
+  };
+}
+
+function titleOf({ live, failing, overdue, retention }: Wait, side: DealDto['mySide']) {
+  if (failing) return 'ask.failing';
+  if (retention) return 'ask.retention';
+  if (live.post !== null) return 'ask.check';
+  if (overdue) return 'ask.overdue';
+  return side === 'creator' ? 'ask.publish' : 'ask.waits';
+}
+
+function textOf({ live, clocked, failing, overdue, retention }: Wait) {
+  if (failing) return 'text.failing';
+  if (retention && live.post !== 'undecided') return 'text.retention';
+  if (overdue) return 'text.overdue';
+  if (clocked !== 'post') return 'text.check';
+  return live.postGrace ? 'text.postDue' : 'text.post';
+}
+
 /** The next step while money waits for a live post: what is released when, the deadline, and what happens then. */
 export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
   const { t } = useTranslation('live-release');
   const format = useFormat();
   const duration = useDurationText();
-  const { live, deadlineAt } = m;
   const [opened, setOpened] = useState<'extend' | 'cancel' | null>(null);
+  const { live, deadlineAt } = m;
   if (!live) return null;
-  const failing = live.post === 'failing' || live.post === 'undecided' || live.post === 'ended';
-  const retention = m.state === 'retention';
-  const overdue = live.overdueFrom !== null;
-  const clocked: Clocked = retention ? 'retention' : overdue ? 'overdue' : live.post === null ? 'post' : 'check';
-  const text =
-    live.post === 'failing' || live.post === 'ended'
-      ? 'text.failing'
-      : retention && !failing
-        ? 'text.retention'
-        : overdue
-          ? 'text.overdue'
-          : clocked === 'post'
-            ? live.postGrace
-              ? 'text.postDue'
-              : 'text.post'
-            : 'text.check';
+  const wait = waitOf(m, live);
+  const text = textOf(wait);
   const goesBack = text !== 'text.retention' && text !== 'text.check';
-  const amount = format.money({ amount: shownRest(m, deal.mySide, goesBack), currency: m.currency });
   const values = {
     milestone: m.title,
-    amount,
+    amount: format.money({ amount: shownRest(m, deal.mySide, goesBack), currency: m.currency }),
     creator: deal.creator.name,
     brand: deal.brand.name,
     grace: live.postGrace ? duration(live.postGrace) : '',
   };
-  const title =
-    live.post === 'failing' || live.post === 'ended'
-      ? 'ask.failing'
-      : retention
-        ? 'ask.retention'
-        : live.post !== null
-          ? 'ask.check'
-          : overdue
-            ? 'ask.overdue'
-            : deal.mySide === 'creator'
-              ? 'ask.publish'
-              : 'ask.waits';
-  const released = m.amount - m.rest;
-  const lines = [
-    { id: 'approval', label: t('plan.approval'), amount: live.approval, upTo: live.approval },
-    { id: 'live', label: t('plan.live'), amount: live.live, upTo: live.approval + live.live },
-    {
-      id: 'holdback',
-      label: live.retention ? t('plan.holdback', { time: duration(live.retention) }) : '',
-      amount: live.holdback,
-      upTo: m.amount,
-    },
-  ].filter((line) => line.amount > 0);
-  const brandActs = deal.mySide === 'brand' && overdue;
+  const creatorActs = m.turn === 'creator' && deal.mySide === 'creator';
+  const brandActs = deal.mySide === 'brand' && wait.overdue;
   return (
     <>
       <DecisionPanel
         id="deal-ask"
         turn={
-          m.turn === 'creator'
-            ? deal.mySide === 'creator'
-              ? { who: 'you' }
-              : { who: 'them', name: deal.creator.name }
-            : { who: 'clock' }
+          creatorActs
+            ? { who: 'you' }
+            : m.turn === 'creator'
+              ? { who: 'them', name: deal.creator.name }
+              : { who: 'clock' }
         }
-        title={t(title, values)}
+        title={t(titleOf(wait, deal.mySide), values)}
         consequence={
           <>
             {deadlineAt ? (
@@ -101,16 +102,7 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
                 }}
               />
             ) : null}
-            <dl aria-label={t('plan.title')} className="figures mt-3 grid cols-1fr-auto gap-x-4 gap-y-1 text-sm">
-              {lines.map((line) => (
-                <div key={line.id} className={released >= line.upTo ? 'contents text-muted-foreground' : 'contents'}>
-                  <dt>{line.label}</dt>
-                  <dd className="text-end font-540">
-                    <MoneyText money={{ amount: line.amount, currency: m.currency }} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Plan m={m} live={live} />
           </>
         }
         {...(deadlineAt
@@ -118,47 +110,39 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
               clock: (
                 <Clock
                   deadline={deadlineAt}
-                  {...(live.overdueFrom
-                    ? { start: live.overdueFrom, startLabel: <DateText value={live.overdueFrom} /> }
-                    : m.approvedAt && clocked === 'post'
-                      ? { start: m.approvedAt, startLabel: <DateText value={m.approvedAt} /> }
-                      : {})}
+                  {...clockStart(m, wait)}
                   endLabel={<DateText value={deadlineAt} />}
-                  until={t(`until.${clocked}`)}
-                  calendar={t(`entry.${clocked}`, values)}
+                  until={t(`until.${wait.clocked}`)}
+                  calendar={t(`entry.${wait.clocked}`, values)}
                 />
               ),
-              ...(m.turn === 'creator' && deal.mySide === 'creator'
-                ? {
-                    actions: (
-                      <Button asChild variant="ink">
-                        <a href="#live-post">
-                          <Link2 aria-hidden />
-                          {t(live.post === null ? 'act.add' : 'act.view')}
-                        </a>
-                      </Button>
-                    ),
-                  }
-                : {}),
-              ...(brandActs
-                ? {
-                    actions: (
-                      <RefusableButton can={m.can.extendPost} onClick={() => setOpened('extend')}>
-                        {t('late.extend.action')}
-                      </RefusableButton>
-                    ),
-                  }
-                : {}),
-              ...(brandActs
-                ? {
-                    quietActions: (
-                      <RefusableButton variant="quiet" can={m.can.cancel} onClick={() => setOpened('cancel')}>
-                        <Undo2 aria-hidden className="flip" />
-                        {t('late.cancel.action')}
-                      </RefusableButton>
-                    ),
-                  }
-                : {}),
+            }
+          : {})}
+        {...(deadlineAt && creatorActs
+          ? {
+              actions: (
+                <Button asChild variant="ink">
+                  <a href="#live-post">
+                    <Link2 aria-hidden />
+                    {t(live.post === null ? 'act.add' : 'act.view')}
+                  </a>
+                </Button>
+              ),
+            }
+          : {})}
+        {...(deadlineAt && brandActs
+          ? {
+              actions: (
+                <RefusableButton can={m.can.extendPost} onClick={() => setOpened('extend')}>
+                  {t('late.extend.action')}
+                </RefusableButton>
+              ),
+              quietActions: (
+                <RefusableButton variant="quiet" can={m.can.cancel} onClick={() => setOpened('cancel')}>
+                  <Undo2 aria-hidden className="flip" />
+                  {t('late.cancel.action')}
+                </RefusableButton>
+              ),
             }
           : {})}
       />
@@ -168,5 +152,39 @@ export function LivePanel({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function clockStart({ approvedAt }: MilestoneDto, { live, clocked }: Wait) {
+  const start = live.overdueFrom ?? (clocked === 'post' ? approvedAt : null);
+  return start ? { start, startLabel: <DateText value={start} /> } : {};
+}
+
+/** What is released at the approval, with the live post, and at the end of the holdback; less strong what was released. */
+function Plan({ m, live }: { m: MilestoneDto; live: LiveReleaseDto }) {
+  const { t } = useTranslation('live-release');
+  const duration = useDurationText();
+  const released = m.amount - m.rest;
+  const lines = [
+    { id: 'approval', label: t('plan.approval'), amount: live.approval, upTo: live.approval },
+    { id: 'live', label: t('plan.live'), amount: live.live, upTo: live.approval + live.live },
+    {
+      id: 'holdback',
+      label: live.retention ? t('plan.holdback', { time: duration(live.retention) }) : '',
+      amount: live.holdback,
+      upTo: m.amount,
+    },
+  ].filter((line) => line.amount > 0);
+  return (
+    <dl aria-label={t('plan.title')} className="figures mt-3 grid cols-1fr-auto gap-x-4 gap-y-1 text-sm">
+      {lines.map((line) => (
+        <div key={line.id} className={released >= line.upTo ? 'contents text-muted-foreground' : 'contents'}>
+          <dt>{line.label}</dt>
+          <dd className="text-end font-540">
+            <MoneyText money={{ amount: line.amount, currency: m.currency }} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
