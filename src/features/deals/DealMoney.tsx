@@ -24,10 +24,9 @@ const HELD_BACK = {
   byStaff: 'milestones.onHold',
   checked: 'milestones.onHold',
   disputed: 'milestones.onHoldDispute',
-  lost: 'milestones.onHoldLost',
   fraud: 'milestones.onHold',
   noFloat: 'milestones.onHold',
-} as const;
+} as const satisfies Record<PaymentHold['why'], string>;
 
 /** "Every euro of this deal" and its milestones. */
 export function DealMoney({ deal }: { deal: DealDto }) {
