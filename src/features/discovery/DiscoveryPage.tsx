@@ -3,7 +3,6 @@ import { LayoutGrid, List, ListFilter, Map as MapIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../../server/features/discovery/filters/schema.ts';
-import type { FoundCreator } from '../../../server/features/discovery/schema.ts';
 import { SimilarCreators } from '@/components/matching/SimilarCreators.tsx';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -18,6 +17,7 @@ import { Results } from '@/features/discovery/Results.tsx';
 import { SearchActions } from '@/features/discovery/SearchActions.tsx';
 import { useCountText } from '@/features/discovery/use-count-text.ts';
 import { useSearch } from '@/features/discovery/use-search.ts';
+import { useSelectedCreators } from '@/features/discovery/use-selected-creators.ts';
 import { usePhone, useWide } from '@/features/discovery/use-wide.ts';
 import { cn } from '@/lib/cn.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -40,7 +40,7 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
   const filters = filtersOf(search);
   const found = useSearch(filters);
   const [active, setActive] = useState<readonly string[]>([]);
-  const [selected, setSelected] = useState<ReadonlyMap<string, FoundCreator>>(new Map());
+  const { selected, chosen, select, remove, clear: clearSelected } = useSelectedCreators();
   const [sheet, setSheet] = useState(false);
   const compared = comparedOf(search);
   const wanted = search.view ?? (wide ? 'map' : 'list');
@@ -57,14 +57,6 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
       resetScroll: false,
     });
   const compare = (handles: readonly string[]) => go({ compare: handles.slice(0, MAX_COMPARED).join() || undefined });
-  const select = (creator: FoundCreator, on: boolean) =>
-    setSelected((before) => {
-      const next = new Map(before);
-      if (on) next.set(creator.orgId, creator);
-      else next.delete(creator.orgId);
-      return next;
-    });
-  const chosen = [...selected.values()];
   const { first } = found;
   const panel = <FilterPanel filters={filters} facets={first?.facets ?? null} onChange={setFilters} />;
   const clear = () => setFilters(filters.sort ? { sort: filters.sort } : {});
@@ -155,8 +147,8 @@ export function DiscoveryPage({ search }: { search: DiscoverySearch }) {
           />
           <BulkBar
             selected={chosen}
-            onRemove={(orgId) => setSelected(new Map([...selected].filter(([id]) => id !== orgId)))}
-            onClear={() => setSelected(new Map())}
+            onRemove={remove}
+            onClear={clearSelected}
             onCompare={() => compare(chosen.map(({ handle }) => handle))}
           />
         </section>
