@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdInput, AdValues } from '../../../server/features/ads/schema.ts';
 import type { AppForm } from '@/components/form/use-app-form.ts';
 import type { StoredAd } from '@/features/ads/AdForm.tsx';
+import { useSaveWhileTyping, useSerialQueue } from '@/lib/form-drafts/save-while-typing.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { appError, trpc, withRequestKey } from '@/lib/trpc.ts';
 
@@ -27,7 +28,7 @@ export function useAutosave(form: AppForm<AdValues, AdInput>, opened: StoredAd |
   const create = trpc.ads.create.useMutation(withRequestKey(`${createKey}-auto`));
   const save = trpc.ads.saveDraft.useMutation();
   const stored = useRef(opened);
-  const running = useRef<Promise<void> | null>(null);
+  const queue = useSerialQueue();
   const stopped = useRef(!enabled);
   const lastSaved = useRef<string | null>(null);
 
@@ -58,38 +59,17 @@ export function useAutosave(form: AppForm<AdValues, AdInput>, opened: StoredAd |
       setState({ kind: appError(error)?.code === 'state.changed' ? 'conflict' : 'failed' });
     }
   };
-  const inTurn = async (): Promise<void> => {
-    while (running.current) await running.current;
-    if (stopped.current) return;
-    running.current = saveOnce().finally(() => (running.current = null));
-    await running.current;
-  };
-  const latest = useRef(inTurn);
-  latest.current = inTurn;
-
-  useEffect(() => {
-    if (!enabled) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const subscription = form.watch((_values, { type }) => {
-      // Only what the user changes, and what a field sets for the user.
-      if (type === undefined && !form.formState.isDirty) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => void latest.current(), PAUSE_MS);
-    });
-    const leave = () => void latest.current();
-    window.addEventListener('pagehide', leave);
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      window.removeEventListener('pagehide', leave);
-    };
-  }, [form, enabled]);
+  useSaveWhileTyping(form, {
+    enabled,
+    pauseMs: PAUSE_MS,
+    save: () => void queue.enqueue(async () => (stopped.current ? undefined : saveOnce())),
+  });
 
   return {
     state,
     async stop() {
       stopped.current = true;
-      while (running.current) await running.current;
+      while (queue.running()) await queue.running();
       return stored.current;
     },
     resume() {

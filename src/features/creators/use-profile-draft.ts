@@ -1,13 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
 import type { FormOf } from '@/components/form/use-app-form.ts';
-import { useConnection } from '@/lib/connection.ts';
+import { useSaveAgain, useSaveWhileTyping, useSerialQueue } from '@/lib/form-drafts/save-while-typing.ts';
 import { keepAnswer } from '@/lib/form-start.ts';
 import { api, appError, queryClient, trpc } from '@/lib/trpc.ts';
-
-const PAUSE_MS = 900;
-/** From a save without an answer to the next one. */
-const AGAIN_MS = 3_000;
 
 export type DraftState =
   | { kind: 'idle' }
@@ -60,7 +56,8 @@ export function useProfileDraft(form: FormOf<CreatorInput>, profile: CreatorProf
   const version = useRef(profile.version);
   const [begun] = useState(() => textOf(draftValues(profile)));
   const stored = useRef(begun);
-  const running = useRef<Promise<unknown> | null>(null);
+  // Each save names the version that the one before made.
+  const { enqueue } = useSerialQueue();
   const stopped = useRef(false);
   const save = trpc.creators.keepDraft.useMutation();
 
@@ -100,48 +97,17 @@ export function useProfileDraft(form: FormOf<CreatorInput>, profile: CreatorProf
     }
   };
 
-  /** One after the other: each names the version that the one before made. */
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    while (running.current) await running.current.catch(() => undefined);
-    const own = work();
-    running.current = own;
-    try {
-      return await own;
-    } finally {
-      running.current = null;
-    }
-  };
   const flush = async (): Promise<void> => {
-    if (!stopped.current) await inTurn(once);
+    if (!stopped.current) await enqueue(once);
   };
 
-  const flushRef = useRef(flush);
-  flushRef.current = flush;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const subscription = form.watch((_values, { type }) => {
-      // Only the user's changes; a reset is made by this code.
-      if (type === undefined && !form.formState.isDirty) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => void flushRef.current(), PAUSE_MS);
-    });
-    const leave = () => void flushRef.current();
-    window.addEventListener('pagehide', leave);
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-      window.removeEventListener('pagehide', leave);
-      if (form.formState.isDirty) leave();
-    };
-  }, [form]);
-
-  const connection = useConnection();
-  const isUnanswered = state.kind === 'failed' && appError(state.error) === null;
-  useEffect(() => {
-    if (!isUnanswered || connection === 'lost') return;
-    const timer = setTimeout(() => void flushRef.current(), connection === 'back' ? 0 : AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [isUnanswered, connection, state]);
+  useSaveWhileTyping(form, {
+    save: () => void flush(),
+    onClosed: () => {
+      if (form.formState.isDirty) void flush();
+    },
+  });
+  useSaveAgain(state.kind === 'failed' && appError(state.error) === null ? state : null, () => void flush());
 
   const take = (next: CreatorProfile): void => {
     version.current = next.version;
@@ -153,7 +119,7 @@ export function useProfileDraft(form: FormOf<CreatorInput>, profile: CreatorProf
     state,
     unsent,
     between: (saveAll, of = 'profile') =>
-      inTurn(async () => {
+      enqueue(async () => {
         const sent = textOf(form.getValues());
         const next = await saveAll(version.current);
         take(next);
