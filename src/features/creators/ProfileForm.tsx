@@ -1,11 +1,11 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/format.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import type { CreatorInput, CreatorProfile } from '../../../server/features/creators/schema.ts';
-import { AgeGate, needsAge } from '@/components/gates/AgeGate.tsx';
+import { AgeGate } from '@/components/gates/AgeGate.tsx';
 import { Completeness } from '@/components/creators/Completeness.tsx';
 import { ChipsField } from '@/components/form/ChipsField.tsx';
 import { CityField } from '@/components/form/CityField.tsx';
@@ -15,12 +15,12 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form } from '@/components/form/Form.tsx';
 import { LeaveGuard } from '@/components/form/LeaveGuard.tsx';
 import { NichesField } from '@/components/form/NichesField.tsx';
-import { sending } from '@/components/form/sending.ts';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type FormControl, type FormOf, useAppForm } from '@/components/form/use-app-form.ts';
 import { PageHeader } from '@/components/page/PageHeader.tsx';
 import { WhenNear } from '@/components/page/WhenNear.tsx';
 import { Platforms, Rates } from '@/features/creators/ProfileRows.tsx';
 import { SavedLine } from '@/features/creators/SavedLine.tsx';
+import { type ProfileActs, useProfileActs } from '@/features/creators/use-profile-acts.ts';
 import { draftValues, formValues, useProfileDraft } from '@/features/creators/use-profile-draft.ts';
 import { AvailabilityFields, FormatFields, RefusedFields, ServiceFields } from '@/features/creators/WorkFields.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
@@ -28,10 +28,7 @@ import { lazyNamed } from '@/lib/lazy.ts';
 import { orgChoice } from '@/lib/org-choice.ts';
 import { useConnection } from '@/lib/connection.ts';
 import { useErrorText } from '@/lib/error-text.ts';
-import { keepAnswer } from '@/lib/form-start.ts';
 import { LANGUAGE_NAMES } from '@/lib/i18n.ts';
-import { toast } from '@/lib/toast.ts';
-import { api, appError, trpc } from '@/lib/trpc.ts';
 import { Alert } from '@/ui/alert.tsx';
 import { Button } from '@/ui/button.tsx';
 import { Tag } from '@/ui/tag.tsx';
@@ -42,9 +39,7 @@ const BlockedOrgs = lazyNamed(() => import('@/features/creators/BlockedOrgs.tsx'
 
 export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const { t } = useTranslation('creators');
-  const format = useFormat();
-  const explain = useErrorText();
-  const { publishedAt, held } = profile;
+  const { publishedAt } = profile;
   // Blocks and claims stay the creator's own; an agency does not see them.
   const isOwn = orgChoice().actingFor === null;
   const form = useAppForm({
@@ -54,57 +49,10 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
   const [begun] = useState(() => draftValues(profile));
   useEffect(() => form.reset(begun, { keepDefaultValues: true }), [form, begun]);
   const saver = useProfileDraft(form, profile);
-  const router = useRouter();
-  const publishing = useRef(false);
-  const save = trpc.creators.save.useMutation();
-  const publish = trpc.creators.publish.useMutation();
-  const unpublish = trpc.creators.unpublish.useMutation();
-  const drop = trpc.creators.dropDraft.useMutation();
-  const { control } = form;
-  const submit = async (input: CreatorInput) => {
-    publish.reset();
-    const settle = sending(form);
-    const saved = await saver.between((version) => save.mutateAsync({ ...input, version }));
-    keep(saved);
-    settle(input);
-    if (saved.handle !== profile.handle) {
-      await api.accounts.session.invalidate();
-      await router.invalidate();
-    }
-    if (publishing.current) await goPublic();
-    else void toast('success', t('edit.saved'));
-  };
-  const goPublic = async () => {
-    try {
-      keep(await publish.mutateAsync());
-      void toast('success', t('edit.nowPublic'));
-      await api.home.invalidate();
-    } catch (error) {
-      const field = appError(error)?.data['field'];
-      if (field === 'headline' || field === 'country' || field === 'platforms')
-        form.setError(field, { type: 'server', message: t('edit.needs') }, { shouldFocus: true });
-    }
-  };
-  const hide = async () => {
-    keep(await saver.between((version) => unpublish.mutateAsync({ version }), 'draft'));
-    void toast('success', t('edit.nowHidden'));
-    await api.home.invalidate();
-  };
-  const discard = async () => {
-    const next = await saver.between((version) => drop.mutateAsync({ version }));
-    form.reset(formValues(next));
-  };
+  const acts = useProfileActs(form, profile, saver);
   // Otherwise saved as a draft, also when the page is left.
   const connection = useConnection();
   const cut = connection === 'lost' || saver.state.kind === 'failed' || saver.state.kind === 'conflict';
-  const changed = saver.state.kind === 'saved';
-  const taken = appError(save.error)?.data['problem'] === 'taken';
-  const publishError =
-    publish.error &&
-    !needsAge(publish.error) &&
-    !['headline', 'country', 'platforms'].includes(String(appError(publish.error)?.data['field']))
-      ? publish.error
-      : null;
   return (
     <>
       <PageHeader
@@ -125,91 +73,16 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
           <Form
             form={form}
             className="max-w-form"
-            pending={save.isPending || publish.isPending}
-            submitError={taken ? null : (save.error ?? publishError ?? unpublish.error ?? drop.error)}
-            onSubmit={submit}
+            pending={acts.isSaving}
+            submitError={acts.error}
+            onSubmit={acts.submit}
             guard={false}
             draft="profile"
           >
-            {taken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
-            {form.formState.errors.platforms?.message ? (
-              <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
-            ) : null}
-            {held.length > 0 ? <Alert tone="note">{t('edit.held')}</Alert> : null}
-            <TextField
-              control={control}
-              name="handle"
-              label={t('field.handle')}
-              hint={t('field.handleHint')}
-              maxLength={30}
-              ltr
-            />
-            <TextField
-              control={control}
-              name="headline"
-              label={t('field.headline')}
-              hint={t('field.headlineHint')}
-              maxLength={120}
-            />
-            <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <CityField
-                control={control}
-                name="city"
-                countryName="country"
-                label={t('field.city')}
-                maxLength={80}
-                optional
-              />
-              <CountryField control={control} name="country" label={t('field.country')} />
-            </div>
-            <ServiceFields control={control} />
-            <AvailabilityFields control={control} />
-            <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
-            <ChipsField
-              control={control}
-              name="languages"
-              label={t('field.languages')}
-              max={8}
-              optional
-              options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
-            />
-            <FormatFields control={control} />
-            <Platforms control={control} />
-            <Rates control={control} />
-            <RefusedFields control={control} />
-            {publishError ? <p className="sr-only">{explain(publishError)}</p> : null}
-            <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
-              {publishedAt ? null : (
-                <Button
-                  type="submit"
-                  variant="ink"
-                  pending={(save.isPending || publish.isPending) && publishing.current}
-                  onClick={() => (publishing.current = true)}
-                >
-                  {t('edit.publish')}
-                </Button>
-              )}
-              <Button
-                type="submit"
-                variant={publishedAt ? 'ink' : 'outline'}
-                pending={save.isPending && !publishing.current}
-                onClick={() => (publishing.current = false)}
-              >
-                {t('edit.save')}
-              </Button>
-              {publishedAt ? (
-                <Button variant="quiet" pending={unpublish.isPending} onClick={() => void hide().catch(() => {})}>
-                  {t('edit.unpublish')}
-                </Button>
-              ) : null}
-              {/* Last: it comes and goes with the draft, and nothing may take the place of another button. */}
-              {changed ? (
-                <Button pending={drop.isPending} onClick={() => void discard().catch(() => {})}>
-                  {t('edit.discard')}
-                </Button>
-              ) : null}
-            </div>
+            <Refusals form={form} acts={acts} held={profile.held.length > 0} />
+            <ProfileFields control={form.control} />
+            <PublishRefusal error={acts.publishError} />
+            <Buttons acts={acts} isPublic={publishedAt !== null} isChanged={saver.state.kind === 'saved'} />
             {/* Below the buttons: its text grows with each save, and they would move away under the pointer. */}
             <SavedLine saver={saver} published={publishedAt !== null} />
           </Form>
@@ -228,13 +101,118 @@ export function ProfileForm({ profile }: { profile: CreatorProfile }) {
         </aside>
       </div>
       <LeaveGuard armed={cut} blocked={() => cut && saver.unsent()} />
-      <AgeGate error={publish.error} onClose={() => publish.reset()} onConfirmed={() => void goPublic()} />
+      <AgeGate
+        error={acts.publish.error}
+        onClose={() => acts.publish.reset()}
+        onConfirmed={() => void acts.goPublic()}
+      />
     </>
   );
 }
 
-function keep(profile: CreatorProfile): void {
-  keepAnswer(api.creators.mine.queryOptions().queryKey, profile);
-  void api.creators.byHandle.invalidate();
-  void api.creators.completeness.invalidate();
+/** What of the whole form was refused or is held back, above its fields. */
+function Refusals({ form, acts, held }: { form: FormOf<CreatorInput>; acts: ProfileActs; held: boolean }) {
+  const { t } = useTranslation('creators');
+  const format = useFormat();
+  return (
+    <>
+      {acts.isHandleTaken ? <Alert tone="problem">{t('edit.handleTaken')}</Alert> : null}
+      {form.formState.errors.platforms?.message ? (
+        <Alert tone="problem">{format.labeled(t('field.platforms'), t('edit.needs'))}</Alert>
+      ) : null}
+      {held ? <Alert tone="note">{t('edit.held')}</Alert> : null}
+    </>
+  );
+}
+
+function ProfileFields({ control }: { control: FormControl<CreatorInput> }) {
+  const { t } = useTranslation('creators');
+  return (
+    <>
+      <TextField
+        control={control}
+        name="handle"
+        label={t('field.handle')}
+        hint={t('field.handleHint')}
+        maxLength={30}
+        ltr
+      />
+      <TextField
+        control={control}
+        name="headline"
+        label={t('field.headline')}
+        hint={t('field.headlineHint')}
+        maxLength={120}
+      />
+      <TextareaField control={control} name="bio" label={t('field.bio')} rows={4} maxLength={1500} optional />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <CityField
+          control={control}
+          name="city"
+          countryName="country"
+          label={t('field.city')}
+          maxLength={80}
+          optional
+        />
+        <CountryField control={control} name="country" label={t('field.country')} />
+      </div>
+      <ServiceFields control={control} />
+      <AvailabilityFields control={control} />
+      <NichesField control={control} name="niches" label={t('field.niches')} max={5} optional />
+      <ChipsField
+        control={control}
+        name="languages"
+        label={t('field.languages')}
+        max={8}
+        optional
+        options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
+      />
+      <FormatFields control={control} />
+      <Platforms control={control} />
+      <Rates control={control} />
+      <RefusedFields control={control} />
+    </>
+  );
+}
+
+function PublishRefusal({ error }: { error: unknown }) {
+  const explain = useErrorText();
+  return error ? <p className="sr-only">{explain(error)}</p> : null;
+}
+
+function Buttons({ acts, isPublic, isChanged }: { acts: ProfileActs; isPublic: boolean; isChanged: boolean }) {
+  const { t } = useTranslation('creators');
+  return (
+    <div className="flex flex-wrap gap-2 pt-1 max-sm:[&>[data-slot=button]]:w-full">
+      {isPublic ? null : (
+        <Button
+          type="submit"
+          variant="ink"
+          pending={acts.isSaving && acts.publishes}
+          onClick={() => acts.choose('publish')}
+        >
+          {t('edit.publish')}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        variant={isPublic ? 'ink' : 'outline'}
+        pending={acts.save.isPending && !acts.publishes}
+        onClick={() => acts.choose('save')}
+      >
+        {t('edit.save')}
+      </Button>
+      {isPublic ? (
+        <Button variant="quiet" pending={acts.unpublish.isPending} onClick={() => void acts.hide().catch(() => {})}>
+          {t('edit.unpublish')}
+        </Button>
+      ) : null}
+      {/* Last: it comes and goes with the draft, and nothing may take the place of another button. */}
+      {isChanged ? (
+        <Button pending={acts.drop.isPending} onClick={() => void acts.discard().catch(() => {})}>
+          {t('edit.discard')}
+        </Button>
+      ) : null}
+    </div>
+  );
 }
