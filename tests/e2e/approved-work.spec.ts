@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { readAnswer, serialize } from '../../server/core/wire.ts';
 import type { ToPostItem } from '../../server/features/publications/schema.ts';
+import { act, ask, dealPage, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { drawnPicture } from './support/picture.ts';
 import { patternOf, textsOf } from './support/texts.ts';
@@ -50,19 +50,15 @@ test('a brand finds and downloads approved work: from Approvals, from its milest
 
 test('a post that is removed while it is looked at is seen by the creator and by the brand', async ({ browser }) => {
   test.setTimeout(patient(120_000));
-  const [creator, brand] = [await browser.newContext(), await browser.newContext()];
-  await signInDemo(creator, url, 'creator');
-  await signInDemo(brand, url, 'brand');
-  const call = async <T>(path: string, input: unknown): Promise<T> => {
-    const headers = { origin: new URL(url).origin };
-    const answer = await creator.request.post(`${url}/api/trpc/${path}`, { data: serialize(input), headers });
-    return readAnswer<T>(((await answer.json()) as { result: { data: unknown } }).result.data);
-  };
-  const { items } = await callApi<{ items: ToPostItem[] }>(creator, url, 'publications.toPost', {});
+  const [page, other] = [
+    await signedIn(browser, 'maya@maya.example', 'en'),
+    await signedIn(browser, 'nadia@lumen.example', 'en'),
+  ];
+  const { items } = await ask<{ items: ToPostItem[] }>(page, 'publications.toPost', {});
   const work = items.find(({ title }) => title === 'Summer terrace')!;
-  const begun = await call<{ url: string }>('connections.begin', { network: 'instagram', returnPath: '/profile' });
+  const begun = await act<{ url: string }>(page, 'connections.begin', { network: 'instagram', returnPath: '/profile' });
   const publish = (page: string) =>
-    creator.request.post(`${new URL(begun.url).origin}/_sandbox/posts`, {
+    page.request.post(`${new URL(begun.url).origin}/_sandbox/posts`, {
       data: {
         network: 'instagram',
         id: 'CpostOfE2e',
@@ -73,7 +69,6 @@ test('a post that is removed while it is looked at is seen by the creator and by
     });
   await publish('shown');
 
-  const page = await visitor(creator);
   await page.goto(`/content-approval/${work.milestoneId}`);
   await page.getByRole('button', { name: t('publications:act.add') }).click();
   const field = page.getByRole('textbox', { name: t('publications:field.link') });
@@ -88,25 +83,21 @@ test('a post that is removed while it is looked at is seen by the creator and by
   });
   await publish('gone');
 
-  const other = await visitor(brand);
   await other.goto(`/smart-contracts/${work.contractId}`);
   // The second look is due after twenty seconds. Where it came before the removal, the next one is minutes away, and is
   // requested.
-  const { milestones } = await callApi<{ milestones: { post: { id: string } | null }[] }>(
-    creator,
-    url,
-    'publications.ofDeal',
-    { contractId: work.contractId },
-  );
+  const { milestones } = await ask<{ milestones: { post: { id: string } | null }[] }>(page, 'publications.ofDeal', {
+    contractId: work.contractId,
+  });
   const publicationId = milestones.find(({ post }) => post)!.post!.id;
   const removed = other.getByText(t('publications:why.removed'));
   await expect(async () => {
-    if (!(await removed.isVisible())) await call('publications.check', { publicationId }).catch(() => {});
+    if (!(await removed.isVisible())) await act(page, 'publications.check', { publicationId }).catch(() => {});
     await expect(removed).toBeVisible({ timeout: 4_000 });
   }).toPass({ timeout: patient(75_000) });
   await expect(page.getByText(t('publications:why.removed'))).toBeVisible();
   await expect(other.getByRole('button', { name: t('publications:act.accept') })).toBeVisible();
-  await Promise.all([creator.close(), brand.close()]);
+  await Promise.all([page.context().close(), other.context().close()]);
 });
 
 test('a payment that the bank takes back after the approval: the creator keeps it, each side reads why and replays it to the cent, staff answer the bank, and the brand pays what it owes', async ({
@@ -114,16 +105,6 @@ test('a payment that the bank takes back after the approval: the creator keeps i
 }) => {
   const deal = { milestone: 'Reel', brand: 'Meridian Group', creator: 'Priya Shah' };
   const hashes: string[] = [];
-  async function dealPage(side: 'creator' | 'brand', email: string): Promise<Page> {
-    const context = await browser.newContext({ baseURL: url });
-    const page = await visitor(context);
-    await signInDemo(context, url, side, email);
-    const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(context, url, 'escrow.list', {
-      limit: 100,
-    });
-    await page.goto(`/smart-contracts/${items.find(({ title }) => title === 'City half marathon')!.contractId}`);
-    return page;
-  }
   /** The replay ends with an event, and with the sums of the deal page to the cent. */
   async function replay(page: Page, last: string): Promise<void> {
     // Funded, in escrow, released, disputed, refunded, and their sum.
@@ -149,10 +130,10 @@ test('a payment that the bank takes back after the approval: the creator keeps i
     await page.getByRole('link', { name: 'City half marathon' }).click();
     await expect(sums.nth(2)).toHaveText('£500.00');
   }
-  const creator = await dealPage('creator', 'priya@priya.example');
+  const creator = await dealPage(browser, 'priya@priya.example', 'en', 'City half marathon');
   await expect(creator.getByText(t('disputes:card.creator.title', deal))).toBeVisible();
   await expect(creator.getByText(t('disputes:card.creator.text'))).toBeVisible();
-  const brand = await dealPage('brand', 'claire@meridian.example');
+  const brand = await dealPage(browser, 'claire@meridian.example', 'en', 'City half marathon');
   await expect(brand.getByText(t('disputes:card.brand.title', deal))).toBeVisible();
   await expect(
     brand.getByText(t('disputes:card.brand.text', { creator: deal.creator, amount: '£500.00' })),
@@ -161,9 +142,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   expect(hashes[0]).toMatch(/^[\da-f]{64}$/u);
   expect(hashes[1], 'both sides read one history').toBe(hashes[0]);
 
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context);
-  await signInDemo(context, url, 'staff', 'nora@sponsio.example');
+  const page = await signedIn(browser, 'nora@sponsio.example', 'en', { staff: true });
   await page.goto('/admin-dashboard');
   const row = page
     .getByRole('row')
@@ -176,14 +155,13 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   await expect(dialog.getByText(t('books:evidence.submitted'))).toBeVisible({ timeout: patient(20_000) });
 
   // The bank decides for its customer, who sees it on the open page.
-  const { items } = await callApi<{ items: { dealTitle: string; details: { dispute: string } }[] }>(
-    context,
-    url,
-    'cases.list',
-    { state: 'open', kind: 'card_dispute', limit: 100 },
-  );
+  const { items } = await ask<{ items: { dealTitle: string; details: { dispute: string } }[] }>(page, 'cases.list', {
+    state: 'open',
+    kind: 'card_dispute',
+    limit: 100,
+  });
   const { dispute } = items.find(({ dealTitle }) => dealTitle === 'City half marathon')!.details;
-  const decided = await context.request.post(`${payments}/_sandbox/disputes/${dispute}`, { data: { outcome: 'lost' } });
+  const decided = await page.request.post(`${payments}/_sandbox/disputes/${dispute}`, { data: { outcome: 'lost' } });
   expect(decided.ok(), await decided.text()).toBe(true);
   await expect(brand.getByText(like('deals:owes.title', { milestone: deal.milestone }))).toBeVisible();
   await expect(creator.getByText(t('disputes:card.lost.title', deal))).toBeVisible();
@@ -200,7 +178,7 @@ test('a payment that the bank takes back after the approval: the creator keeps i
   await brand.locator('button[type=submit]').first().click();
   await expect(brand).toHaveURL(/\/payment-settings/u, { timeout: patient(20_000) });
   await expect(debts).toBeHidden({ timeout: patient(20_000) });
-  await Promise.all([brand.context().close(), context.close()]);
+  await Promise.all([brand.context().close(), page.context().close()]);
 });
 
 test('invoices and receipts: found by their name in the palette, listed by month, downloaded as CSV and as one zip', async ({
@@ -268,9 +246,7 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
   await expect(page.getByText(t('errors:file.damaged'))).toBeVisible();
   await expect(write).toHaveValue('Like this one');
   // The other side has the deal open already.
-  const other = await browser.newContext({ baseURL: url });
-  const theirs = await visitor(other);
-  await signInDemo(other, url, 'creator', 'romain@romain.example');
+  const theirs = await signedIn(browser, 'romain@romain.example', 'en');
   await theirs.goto(`/smart-contracts/${deal.contractId}`);
   await expect(theirs.getByLabel(t('messages:write'))).toBeVisible();
   const loads: string[] = [];
@@ -284,7 +260,7 @@ test('a brand requests help with a deal, sends a file to the other side, and pin
   await arrived.click();
   expect(await (await saved).failure()).toBeNull();
   expect(loads, 'without a reload').toEqual([]);
-  await other.close();
+  await theirs.context().close();
   const sent = page.getByRole('link', { name: like('messages:download', { name: 'front.png' }) });
   await expect(sent.getByRole('presentation')).toBeVisible();
   await expect(write).toHaveValue('');

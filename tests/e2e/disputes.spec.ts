@@ -1,31 +1,11 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
-import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
 import type { DealDto } from '../../server/features/escrow/schema.ts';
 import { checkedBefore } from './support/deadlines.ts';
-import { act, replayed } from './support/deal.ts';
+import { act, ask, contractOf, replayed, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { proveIdentity, proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
-
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-
-interface Deals {
-  items: { contractId: string; title: string }[];
-}
-
-async function person(browser: Browser, lang: string, persona: DemoPersona, email: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  await signInDemo(context, url, persona, email);
-  return page;
-}
-
-async function contractOf(page: Page, title: string): Promise<string> {
-  const { items } = await callApi<Deals>(page.context(), url, 'escrow.list', { limit: 100 });
-  return items.find((deal) => deal.title === title)!.contractId;
-}
 
 /** A text up to its first component. */
 const beginOf = (pattern: RegExp): RegExp => new RegExp(pattern.source.split('<')[0]!, 'u');
@@ -55,7 +35,7 @@ for (const [lang, title, creator] of [
   test(`a dispute is settled halfway where two hidden offers cross, to the cent: ${lang}`, async ({ browser }) => {
     const t = textsOf(lang);
     const like = patternOf(lang);
-    const brand = await person(browser, lang, 'brand', 'paolo@forno.example');
+    const brand = await signedIn(browser, 'paolo@forno.example', lang);
     const contractId = await contractOf(brand, title);
     await brand.goto(`/smart-contracts/${contractId}`);
     await brand.getByRole('button', { name: t('deals:action.dispute') }).click();
@@ -69,7 +49,7 @@ for (const [lang, title, creator] of [
     // Of 300.00: the brand gives 150.00, the creator takes 141.00.
     await offers(brand, lang, { from: 'Home', steps: 50 });
 
-    const other = await person(browser, lang, 'creator', `${creator}@${creator}.example`);
+    const other = await signedIn(browser, `${creator}@${creator}.example`, lang);
     await other.goto(`/smart-contracts/${contractId}`);
     await expect(other.getByText(beginOf(like('disputes:offer.theirs'))).first()).toBeVisible();
     await offers(other, lang, { from: 'End', steps: 53 });
@@ -90,7 +70,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   const like = patternOf('en');
   const ar = textsOf('ar');
   const staff = async (name: string) => {
-    const page = await person(browser, 'en', 'staff', `${name}@sponsio.example`);
+    const page = await signedIn(browser, `${name}@sponsio.example`, 'en', { staff: true });
     await page.goto('/admin-dashboard/disputes');
     return page;
   };
@@ -124,7 +104,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   await propose('ruth', 60, t('disputes:queue.two'));
   await confirm('diego', 'Ruth Adeyemi');
 
-  const creator = await person(browser, 'ar', 'creator', 'camille@camille.example');
+  const creator = await signedIn(browser, 'camille@camille.example', 'ar');
   const contractId = await contractOf(creator, DECIDED);
   await creator.goto(`/smart-contracts/${contractId}`);
   await expect(creator.getByText(ar('disputes:outcome.decided')).first()).toBeVisible();
@@ -150,9 +130,9 @@ test('a post that no check can judge counts as live by the brand, is removed wit
   test.setTimeout(patient(120_000));
   const t = textsOf('en');
   const like = patternOf('en');
-  const brand = await person(browser, 'en', 'brand', 'dana@trailhead.example');
+  const brand = await signedIn(browser, 'dana@trailhead.example', 'en');
   const contractId = await contractOf(brand, 'Night paddle');
-  const creator = await person(browser, 'en', 'creator', 'marcus@marcus.example');
+  const creator = await signedIn(browser, 'marcus@marcus.example', 'en');
   const { url: network } = await act<{ url: string }>(creator, 'connections.begin', {
     network: 'instagram',
     returnPath: '/profile',
@@ -163,7 +143,7 @@ test('a post that no check can judge counts as live by the brand, is removed wit
     expect(answer.ok(), await answer.text()).toBe(true);
   };
   const moved = async () => {
-    const { balances, timeline } = await callApi<DealDto>(brand.context(), url, 'escrow.deal', { contractId });
+    const { balances, timeline } = await ask<DealDto>(brand, 'escrow.deal', { contractId });
     const { held, released, refunded } = timeline.at(-1)!;
     return { balances, last: { held, released, refunded } };
   };

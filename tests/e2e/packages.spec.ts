@@ -1,12 +1,7 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
-import { serialize } from '../../server/core/wire.ts';
-import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { payByCard } from './support/deal.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { act, ask, payByCard, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
-
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
 interface Offer {
   versions: { n: number; termsHash: string }[];
@@ -28,29 +23,19 @@ interface Paid {
   lines: { milestoneId: string; milestoneTitle: string }[];
 }
 
-async function act(context: BrowserContext, path: string, input: object): Promise<void> {
-  const answer = await context.request.post(`${url}/api/trpc/${path}`, {
-    data: serialize(input),
-    headers: { origin: new URL(url).origin },
-  });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-}
-
 const BUYER = { email: 'dana@trailhead.example', name: 'Dana Whitfield' };
 const SELLERS = { sofia: 'Sofia Conti', romain: 'Romain Faure' };
 
-test('two packages go through the cart into two escrows', async ({ browser, context }) => {
+test('two packages go through the cart into two escrows', async ({ browser }) => {
   test.setTimeout(patient(120_000));
   const t = textsOf('ar');
   const like = patternOf('ar');
-  const page = await visitor(context, { 'sponsio.lang': 'ar' });
-  await signInDemo(context, url, 'brand', BUYER.email);
-  const sellers: { context: BrowserContext; name: string }[] = [];
+  const page = await signedIn(browser, BUYER.email, 'ar');
+  const sellers: { seller: Page; name: string }[] = [];
   for (const [key, name] of Object.entries(SELLERS)) {
-    const seller = await browser.newContext({ baseURL: url });
-    sellers.push({ context: seller, name });
-    await signInDemo(seller, url, 'creator', `${key}@${key}.example`);
-    const { items } = await callApi<{ items: { id: string }[] }>(seller, url, 'packages.mine');
+    const seller = await signedIn(browser, `${key}@${key}.example`, 'en');
+    sellers.push({ seller, name });
+    const { items } = await ask<{ items: { id: string }[] }>(seller, 'packages.mine');
     await page.goto(`/marketplace/${items[0]!.id}`);
     await page.getByRole('button', { name: t('packages:page.add'), exact: true }).click();
     await expect(page.getByRole('button', { name: t('packages:page.inCart') })).toBeVisible();
@@ -62,19 +47,19 @@ test('two packages go through the cart into two escrows', async ({ browser, cont
   await expect(page).toHaveURL(/\/marketplace\/orders\//u);
   await expect(page.getByText(t('packages:order.state.sent'), { exact: true })).toHaveCount(2);
   const orderPath = new URL(page.url()).pathname;
-  const read = () => callApi<Order>(context, url, 'packages.order', { orderId: orderPath.split('/').at(-1) });
+  const read = () => ask<Order>(page, 'packages.order', { orderId: orderPath.split('/').at(-1) });
 
   // The creators accept and both sides sign.
   for (const [i, line] of (await read()).lines.entries()) {
-    const { context: seller, name } = sellers[i]!;
-    const { versions } = await callApi<Offer>(seller, url, 'offers.get', { offerId: line.offerId });
+    const { seller, name } = sellers[i]!;
+    const { versions } = await ask<Offer>(seller, 'offers.get', { offerId: line.offerId });
     await act(seller, 'offers.accept', { offerId: line.offerId, n: 1, termsHash: versions[0]!.termsHash });
-    const { contractId } = await callApi<Offer>(seller, url, 'offers.get', { offerId: line.offerId });
+    const { contractId } = await ask<Offer>(seller, 'offers.get', { offerId: line.offerId });
     for (const [signer, typedName] of [
       [seller, name],
-      [context, BUYER.name],
+      [page, BUYER.name],
     ] as const) {
-      const { documentHash } = await callApi<{ documentHash: string }>(signer, url, 'contracts.get', { contractId });
+      const { documentHash } = await ask<{ documentHash: string }>(signer, 'contracts.get', { contractId });
       await act(signer, 'contracts.sign', { contractId, documentHash, typedName });
     }
   }
@@ -101,14 +86,14 @@ test('two packages go through the cart into two escrows', async ({ browser, cont
   const contracts = lines.map(({ contractId }) => contractId);
   let [held, paid] = [0, 0];
   for (const contractId of contracts) {
-    const deal = await callApi<Deal>(context, url, 'escrow.deal', { contractId });
+    const deal = await ask<Deal>(page, 'escrow.deal', { contractId });
     expect(deal.milestones.map(({ state }) => state)).toEqual(['funded']);
     expect(deal.balances.held).toBe(deal.total);
     held += deal.balances.held;
     paid += deal.paid.total;
   }
   const payment = new URL(page.url()).searchParams.get('payment');
-  const shown = await callApi<Paid>(context, url, 'payments.status', { paymentId: payment });
+  const shown = await ask<Paid>(page, 'payments.status', { paymentId: payment });
   expect([shown.lines.length, shown.price, shown.total]).toEqual([2, held, paid]);
   expect(total.replace(/\D/gu, ''), 'the button named what was paid').toBe(String(paid));
 
@@ -119,5 +104,6 @@ test('two packages go through the cart into two escrows', async ({ browser, cont
   await page.goto(orderPath);
   await expect(page.getByText(t('packages:order.state.funded'), { exact: true })).toHaveCount(2);
   await expect(page.getByText(t('packages:order.nothingToPay'))).toBeVisible();
-  for (const seller of sellers) await seller.context.close();
+  for (const { seller } of sellers) await seller.context().close();
+  await page.context().close();
 });

@@ -1,13 +1,10 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { payByCard } from './support/deal.ts';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { ask, dealPage, deliver, funds, payByCard, type Side } from './support/deal.ts';
 import { patient } from './support/patient.ts';
-import { drawnPicture } from './support/picture.ts';
 import { payOnPage } from './support/pay-on-page.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
 
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
+const TITLE = 'Cups of the winter';
 const MILESTONE = 'Reel of the cups';
 
 interface Deal {
@@ -16,24 +13,13 @@ interface Deal {
   timeline: { type: string; data: Record<string, unknown> }[];
   balances: { held: number; released: number };
 }
-interface Deals {
-  items: { contractId: string; title: string }[];
-}
-
-async function dealPage(
-  browser: Browser,
-  lang: string,
-  who: 'brand' | 'creator',
-  email: string,
-  title = 'Cups of the winter',
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  await signInDemo(context, url, who, email);
-  const { items } = await callApi<Deals>(context, url, 'escrow.list', { limit: 100 });
-  const { contractId } = items.find((deal) => deal.title === title)!;
-  await page.goto(`/smart-contracts/${contractId}`);
-  return page;
+/** Types a name under the addendum on the page; answers the field. */
+async function signsAddendum({ page, lang }: Side, name: string): Promise<Locator> {
+  const t = textsOf(lang);
+  const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
+  await typed.fill(name);
+  await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
+  return typed;
 }
 
 test.describe.configure({ mode: 'serial' });
@@ -47,7 +33,7 @@ test('finance releases parts of what is held, in English and in Arabic, and the 
   ] as const) {
     const t = textsOf(lang);
     const like = patternOf(lang);
-    const page = await dealPage(browser, lang, 'brand', 'theo@lumen.example');
+    const page = await dealPage(browser, 'theo@lumen.example', lang, TITLE);
     await page
       .locator('[data-slot=decision]')
       .getByRole('button', { name: t('deals:action.releasePart') })
@@ -72,8 +58,8 @@ test('a proposal to cancel is declined in Arabic and leads to a dispute; the nex
   const en = textsOf('en');
   const ar = textsOf('ar');
   const [brand, creator] = await Promise.all([
-    dealPage(browser, 'en', 'brand', 'nadia@lumen.example'),
-    dealPage(browser, 'ar', 'creator', 'bastien@bastien.example'),
+    dealPage(browser, 'nadia@lumen.example', 'en', TITLE),
+    dealPage(browser, 'bastien@bastien.example', 'ar', TITLE),
   ]);
   const propose = async (page: Page, t: typeof en, keeps: string) => {
     await page
@@ -127,22 +113,18 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
   const title = 'Windows of December';
   const added = 'Evening story';
   const [brand, creator] = await Promise.all([
-    dealPage(browser, 'en', 'brand', 'nadia@lumen.example', title),
-    dealPage(browser, 'ar', 'creator', 'maya@maya.example', title),
+    dealPage(browser, 'nadia@lumen.example', 'en', title),
+    dealPage(browser, 'maya@maya.example', 'ar', title),
   ]);
   await expect(brand.getByRole('heading', { name: en('addenda:panel.ifYou') })).toBeVisible();
   await expect(brand.getByText(en('addenda:effect.reprice', { title: 'Window photos' }))).toBeVisible();
-  for (const [page, t, name] of [
-    [creator, ar, 'Maya Laurent'],
-    [brand, en, 'Nadia Benali'],
+  for (const [page, lang, name] of [
+    [creator, 'ar', 'Maya Laurent'],
+    [brand, 'en', 'Nadia Benali'],
   ] as const) {
-    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
-    await typed.fill('Somebody Else');
-    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
-    await expect(page.getByText(patternOf(t === ar ? 'ar' : 'en')('errors:contract.name_mismatch'))).toBeVisible();
-    await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
-    await expect(typed).toBeHidden();
+    await signsAddendum({ page, lang }, 'Somebody Else');
+    await expect(page.getByText(patternOf(lang)('errors:contract.name_mismatch'))).toBeVisible();
+    await expect(await signsAddendum({ page, lang }, name)).toBeHidden();
   }
   for (const [page, t] of [
     [creator, ar],
@@ -155,13 +137,7 @@ test('an addendum is signed in Arabic and in English; the milestone that it adde
 
   const decision = brand.locator('[data-slot=decision]');
   await expect(decision.getByRole('heading', { name: new RegExp(added, 'u') })).toBeVisible();
-  await decision.getByRole('button', { name: patternOf('en')('money:fund.button') }).click();
-  await payOnPage(brand.getByRole('dialog'), textsOf('en'));
-  await brand
-    .getByRole('dialog')
-    .getByRole('button', { name: patternOf('en')('money:fund.button') })
-    .click();
-  await payByCard(brand, 'en');
+  await funds({ page: brand, lang: 'en' }, { from: decision, hasSaved: true });
 });
 
 test('a bonus that the creator proposes says until when it is funded, is paid like any milestone and released at once', async ({
@@ -173,8 +149,8 @@ test('a bonus that the creator proposes says until when it is funded, is paid li
   const title = 'Windows of December';
   const bonus = 'Sold out in a week';
   const [brand, creator] = await Promise.all([
-    dealPage(browser, 'en', 'brand', 'nadia@lumen.example', title),
-    dealPage(browser, 'ar', 'creator', 'maya@maya.example', title),
+    dealPage(browser, 'nadia@lumen.example', 'en', title),
+    dealPage(browser, 'maya@maya.example', 'ar', title),
   ]);
   await creator.getByRole('button', { name: ar('addenda:propose.action') }).click();
   const dialog = creator.getByRole('dialog', { name: ar('addenda:propose.title') });
@@ -188,14 +164,11 @@ test('a bonus that the creator proposes says until when it is funded, is paid li
 
   await expect(brand.getByText(en('addenda:effect.bonus', { title: bonus }))).toBeVisible();
   await expect(brand.getByText(like('addenda:effect.fundUntil'))).toBeVisible();
-  for (const [page, t, name] of [
-    [creator, ar, 'Maya Laurent'],
-    [brand, en, 'Nadia Benali'],
+  for (const [page, lang, name] of [
+    [creator, 'ar', 'Maya Laurent'],
+    [brand, 'en', 'Nadia Benali'],
   ] as const) {
-    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
-    await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
-    await expect(typed).toBeHidden();
+    await expect(await signsAddendum({ page, lang }, name)).toBeHidden();
   }
   await expect(creator.getByText(patternOf('ar')('deals:milestones.bonus.creator'))).toBeVisible({
     timeout: patient(20_000),
@@ -208,11 +181,7 @@ test('a bonus that the creator proposes says until when it is funded, is paid li
   await expect(pay.getByText(en('payments:fund.whoHolds')), 'there is no work to approve').toHaveCount(0);
   await payOnPage(pay, textsOf('en'));
   await pay.getByRole('button', { name: like('money:fund.button') }).click();
-  await expect(brand.locator('input[name=cardnumber]')).toBeVisible();
-  await brand.locator('button[type=submit]').first().click();
-  await expect(brand.getByRole('heading', { name: like('payments:result.funded.title') })).toBeVisible({
-    timeout: patient(20_000),
-  });
+  await payByCard(brand, 'en');
   await expect(
     creator.getByText(patternOf('ar')('addenda:event.bonus_approved', { milestone: bonus })).first(),
   ).toBeVisible({ timeout: patient(20_000) });
@@ -223,16 +192,15 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
 }) => {
   test.setTimeout(patient(90_000));
   const en = textsOf('en');
-  const ar = textsOf('ar');
   const like = patternOf('en');
   const title = 'Greenbelt weekend';
   const more = 'Sunrise cut';
   const [brand, creator] = await Promise.all([
-    dealPage(browser, 'en', 'brand', 'dana@trailhead.example', title),
-    dealPage(browser, 'ar', 'creator', 'marcus@marcus.example', title),
+    dealPage(browser, 'dana@trailhead.example', 'en', title),
+    dealPage(browser, 'marcus@marcus.example', 'ar', title),
   ]);
   const contractId = new URL(brand.url()).pathname.split('/').at(-1)!;
-  const deal = () => callApi<Deal>(brand.context(), url, 'escrow.deal', { contractId });
+  const deal = () => ask<Deal>(brand, 'escrow.deal', { contractId });
   const before = await deal();
   const reviewed = before.milestones.find(({ state }) => state === 'delivered')!;
 
@@ -254,14 +222,11 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
   await expect(order).toBeHidden();
 
   await brand.goto(`/smart-contracts/${contractId}`);
-  for (const [page, t, name] of [
-    [creator, ar, 'Marcus Reed'],
-    [brand, en, 'Dana Whitfield'],
+  for (const [page, lang, name] of [
+    [creator, 'ar', 'Marcus Reed'],
+    [brand, 'en', 'Dana Whitfield'],
   ] as const) {
-    const typed = page.getByRole('textbox', { name: t('addenda:sign.name') });
-    await typed.fill(name);
-    await page.getByRole('button', { name: t('addenda:sign.button'), exact: true }).click();
-    await expect(typed).toBeHidden();
+    await expect(await signsAddendum({ page, lang }, name)).toBeHidden();
   }
   await expect
     .poll(async () => (await deal()).milestones.at(-1)!.state, { timeout: patient(20_000) })
@@ -271,24 +236,9 @@ test('what goes beyond the brief is a paid change order: both sign, it is funded
 
   const decision = brand.locator('[data-slot=decision]');
   await expect(decision.getByRole('heading', { name: new RegExp(more, 'u') })).toBeVisible();
-  await decision.getByRole('button', { name: like('money:fund.button') }).click();
-  await brand
-    .getByRole('dialog')
-    .getByRole('button', { name: like('money:fund.button') })
-    .click();
-  await payByCard(brand, 'en');
+  await funds({ page: brand, lang: 'en' }, { from: decision });
 
-  await creator.goto(`/content-approval/${addedId}`);
-  await creator.getByRole('button', { name: ar('content:submit.start', { n: 1 }) }).click();
-  await creator
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'sunrise.png', mimeType: 'image/png', buffer: drawnPicture(1) });
-  await expect(
-    creator.getByRole('button', { name: ar('content:submit.remove', { name: 'sunrise.png' }) }),
-  ).toBeVisible();
-  await creator.getByRole('textbox', { name: ar('content:submit.caption') }).fill('#ad · Sunrise.');
-  await creator.getByRole('button', { name: ar('content:submit.send', { n: 1 }) }).click();
-  await expect(creator.getByText(patternOf('ar')('content:submit.after.inReview'))).toBeVisible();
+  await deliver(creator, 'ar', addedId);
 
   await brand.goto(`/content-approval/${addedId}`);
   await brand.getByRole('button', { name: like('content:decide.approve') }).click();

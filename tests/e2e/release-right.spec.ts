@@ -1,19 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { callApi, signInDemo } from '../../scripts/lib/demo-session.ts';
-import { replayed } from './support/deal.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { ask, replayed, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { proveIdentity } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
-
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-
-async function colleague(browser: Browser, lang: string, email: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  await signInDemo(context, url, 'brand', email);
-  return page;
-}
 
 /** Finance finds accepted work among its tasks and releases it with one click and its confirmation. */
 async function releases(page: Page, lang: string, { title, milestone }: { title: string; milestone: string }) {
@@ -41,7 +30,7 @@ test('work accepted by a reviewer waits for finance, who releases it, to the cen
   const t = textsOf('en');
   const like = patternOf('en');
   const deal = { title: 'Bakery at dawn', milestone: 'Reel at dawn' };
-  const reviewer = await colleague(browser, 'en', 'ines@lumen.example');
+  const reviewer = await signedIn(browser, 'ines@lumen.example', 'en');
   await reviewer.goto('/brand-dashboard');
   await reviewer
     .getByRole('listitem')
@@ -54,7 +43,7 @@ test('work accepted by a reviewer waits for finance, who releases it, to the cen
   await dialog.getByRole('button', { name: t('content:decide.accept') }).click();
   await expect(reviewer.getByRole('status').filter({ hasText: like('content:after.accepted') })).toBeVisible();
 
-  const finance = await colleague(browser, 'en', 'theo@lumen.example');
+  const finance = await signedIn(browser, 'theo@lumen.example', 'en');
   await releases(finance, 'en', deal);
   const contractId = new URL(finance.url()).pathname.split('/').at(-1)!;
   // It clears for half a minute.
@@ -64,13 +53,13 @@ test('work accepted by a reviewer waits for finance, who releases it, to the cen
 });
 
 test('the same in Arabic: finance releases what was accepted', async ({ browser }) => {
-  const page = await colleague(browser, 'ar', 'theo@lumen.example');
+  const page = await signedIn(browser, 'theo@lumen.example', 'ar');
   await releases(page, 'ar', { title: 'Tea for the cold', milestone: 'Tea reel' });
 });
 
 test('limits by role are set after a proof, and who may not set them reads them', async ({ browser }) => {
   const t = textsOf('en');
-  const finance = await colleague(browser, 'en', 'rohan@meridian.example');
+  const finance = await signedIn(browser, 'rohan@meridian.example', 'en');
   await finance.goto('/payment-settings');
   const reviewers = finance.getByRole('group', { name: t('screens:roles.reviewer') });
   await reviewers.getByRole('radio', { name: t('payments:limits.up_to') }).check();
@@ -85,7 +74,7 @@ test('limits by role are set after a proof, and who may not set them reads them'
   if (await proof.isVisible()) await proveIdentity(finance, t);
   await expect(finance.getByText(t('payments:limits.saved'))).toBeVisible();
 
-  const reviewer = await colleague(browser, 'en', 'ines@lumen.example');
+  const reviewer = await signedIn(browser, 'ines@lumen.example', 'en');
   await reviewer.goto('/payment-settings');
   await expect(reviewer.getByText(t('payments:limits.never'))).toBeVisible();
   await expect(reviewer.getByRole('button', { name: t('payments:limits.save') })).toHaveCount(0);
@@ -95,10 +84,9 @@ test('work is decided, answered and added to by those alone whose role may', asy
   const t = textsOf('en');
   const like = patternOf('en');
   const at = async (email: string) => {
-    const page = await colleague(browser, 'en', email);
-    const { items } = await callApi<{ items: { title: string; milestone: { id: string; state: string } | null }[] }>(
-      page.context(),
-      url,
+    const page = await signedIn(browser, email, 'en');
+    const { items } = await ask<{ items: { title: string; milestone: { id: string; state: string } | null }[] }>(
+      page,
       'escrow.list',
       { limit: 100 },
     );
@@ -124,7 +112,7 @@ test('work is decided, answered and added to by those alone whose role may', asy
 test('documents and the file of the list are for those alone whose role reads sums', async ({ browser }) => {
   const t = textsOf('en');
   const shown = async (email: string) => {
-    const page = await colleague(browser, 'en', email);
+    const page = await signedIn(browser, email, 'en');
     await page.goto('/payments');
     await expect(page.getByRole('link', { name: t('payments:filter.refunded') })).toBeVisible();
     const tab = page.getByRole('link', { name: t('payments:documents.tab'), exact: true });

@@ -1,27 +1,7 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { violations } from '../../scripts/lib/axe-page.ts';
-import { callApi } from '../../scripts/lib/demo-session.ts';
+import { dealPage } from './support/deal.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
-
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
-
-/** The page of the finished deal, of one of its sides. */
-async function dealOf(browser: Browser, email: string, lang: 'ar' | 'en'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
-    data: { email, password: 'harbour-lantern-27' },
-    headers: { origin: new URL(url).origin },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(context, url, 'escrow.list', {
-    limit: 100,
-  });
-  const deal = items.find(({ title }) => title === 'Summer terrace')!;
-  await page.goto(`/smart-contracts/${deal.contractId}`);
-  return page;
-}
 
 test('both sides replay a deal event by event, with the keyboard, and see the same last hash', async ({ browser }) => {
   const hashes: string[] = [];
@@ -30,7 +10,7 @@ test('both sides replay a deal event by event, with the keyboard, and see the sa
     ['maya@maya.example', 'ar'],
   ] as const) {
     const t = textsOf(lang);
-    const page = await dealOf(browser, email, lang);
+    const page = await dealPage(browser, email, lang, 'Summer terrace', { reducedMotion: 'reduce' });
     await page.getByRole('link', { name: t('deals:verify.replay') }).click();
     await expect(page).toHaveURL(/\/replay$/u);
     const slider = page.getByRole('slider', { name: t('replay:slider') });

@@ -1,20 +1,11 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { callApi, type DemoPersona, signInDemo } from '../../scripts/lib/demo-session.ts';
+import { expect, test } from '@playwright/test';
+import { contractOf, signedIn } from './support/deal.ts';
 import { patient } from './support/patient.ts';
 import { proveStaffIfAsked } from './support/prove.ts';
 import { patternOf, textsOf } from './support/texts.ts';
-import { visitor } from './support/visitor.ts';
 
-const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 const TITLE = 'Cold mornings';
 const REASON = 'The brand has been put on a list of sanctions.';
-
-async function person(browser: Browser, lang: string, persona: DemoPersona, email: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await visitor(context, { 'sponsio.lang': lang });
-  await signInDemo(context, url, persona, email);
-  return page;
-}
 
 test('two staff members end a milestone: proposed on its deal, confirmed on the dashboard, read by both sides, appealed', async ({
   browser,
@@ -23,15 +14,9 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   const t = textsOf('en');
   const like = patternOf('en');
   const es = textsOf('es');
-  const brand = await person(browser, 'es', 'brand', 'laia@bask.example');
-  const { items } = await callApi<{ items: { contractId: string; title: string }[] }>(
-    brand.context(),
-    url,
-    'escrow.list',
-    { limit: 100 },
-  );
-  const { contractId } = items.find((deal) => deal.title === TITLE)!;
-  const trust = await person(browser, 'en', 'staff', 'ruth@sponsio.example');
+  const brand = await signedIn(browser, 'laia@bask.example', 'es');
+  const contractId = await contractOf(brand, TITLE);
+  const trust = await signedIn(browser, 'ruth@sponsio.example', 'en', { staff: true });
   await trust.goto(`/admin-dashboard/deals/${contractId}`);
   await trust.getByRole('button', { name: t('platform:terminate.open') }).click();
   const dialog = trust.getByRole('dialog', { name: like('disputes:terminate.title') });
@@ -52,7 +37,7 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   await proveStaffIfAsked(trust, t, async () => (await dialog.count()) === 0);
   await expect(dialog).toHaveCount(0);
 
-  const finance = await person(browser, 'en', 'staff', 'diego@sponsio.example');
+  const finance = await signedIn(browser, 'diego@sponsio.example', 'en', { staff: true });
   await finance.goto('/admin-dashboard#decisions');
   const row = finance.getByRole('row').filter({ hasText: REASON });
   const confirm = row.getByRole('button', { name: t('platform:approval.confirm') });
@@ -60,7 +45,7 @@ test('two staff members end a milestone: proposed on its deal, confirmed on the 
   await proveStaffIfAsked(finance, t, async () => (await row.count()) === 0);
   await expect(row).toHaveCount(0);
 
-  const creator = await person(browser, 'en', 'creator', 'leo@leo.example');
+  const creator = await signedIn(browser, 'leo@leo.example', 'en');
   for (const [page, texts, title] of [
     [creator, t, like('disputes:terminated.title')],
     [brand, es, patternOf('es')('disputes:terminated.title')],

@@ -1,22 +1,26 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import { callApi, DEMO_PASSWORD } from '../../../scripts/lib/demo-session.ts';
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import { callApi, signInDemo } from '../../../scripts/lib/demo-session.ts';
 import { readAnswer, serialize } from '../../../server/core/wire.ts';
 import { patient } from './patient.ts';
+import { payOnPage } from './pay-on-page.ts';
 import { drawnPicture } from './picture.ts';
 import { patternOf, textsOf } from './texts.ts';
 import { visitor } from './visitor.ts';
 
 const url = process.env['E2E_APP_URL'] ?? 'http://localhost:3000';
 
-/** A page of a browser of its own, signed in. */
-export async function signedIn(browser: Browser, email: string, lang: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
+type SignedInOptions = BrowserContextOptions & { staff?: boolean };
+
+/** A page of a browser of its own, signed in as a person of the demo. */
+export async function signedIn(
+  browser: Browser,
+  email: string,
+  lang: string,
+  { staff = false, ...options }: SignedInOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url, ...options });
   const page = await visitor(context, { 'sponsio.lang': lang });
-  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
-    data: { email, password: DEMO_PASSWORD },
-    headers: { origin: new URL(url).origin },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await signInDemo(context, url, staff ? 'staff' : 'brand', email);
   return page;
 }
 
@@ -32,6 +36,25 @@ export async function act<T>(page: Page, path: string, input: object): Promise<T
   });
   expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
   return readAnswer<T>(((await answer.json()) as { result: { data: unknown } }).result.data);
+}
+
+/** The contract of the person's deal with this title. */
+export async function contractOf(page: Page, title: string): Promise<string> {
+  const { items } = await ask<{ items: { contractId: string; title: string }[] }>(page, 'escrow.list', { limit: 100 });
+  return items.find((deal) => deal.title === title)!.contractId;
+}
+
+/** A page signed in as that person, on the page of the person's deal with this title. */
+export async function dealPage(
+  browser: Browser,
+  email: string,
+  lang: string,
+  title: string,
+  options?: SignedInOptions,
+): Promise<Page> {
+  const page = await signedIn(browser, email, lang, options);
+  await page.goto(`/smart-contracts/${await contractOf(page, title)}`);
+  return page;
 }
 
 interface Session {
@@ -110,14 +133,22 @@ export async function payByCard(page: Page, lang: string): Promise<void> {
   });
 }
 
-/** The brand pays for the milestone that its page offers first, by the card that is typed in on the hosted page. */
-export async function funds({ page, lang }: Side): Promise<void> {
+/**
+ * The brand pays for the milestone that its page, or this part of it, offers first: by the card that is typed in on the
+ * hosted page. `hasSaved`: its saved methods are left aside.
+ */
+export async function funds(
+  { page, lang }: Side,
+  { from = page, hasSaved = false }: { from?: Page | Locator; hasSaved?: boolean } = {},
+): Promise<void> {
   const fund = patternOf(lang)('money:fund.button');
-  await page
+  await from
     .getByRole('button', { name: fund })
     .first()
     .click({ timeout: patient(20_000) });
-  await page.getByRole('dialog').getByRole('button', { name: fund }).click();
+  const dialog = page.getByRole('dialog');
+  if (hasSaved) await payOnPage(dialog, textsOf(lang));
+  await dialog.getByRole('button', { name: fund }).click();
   await payByCard(page, lang);
 }
 
