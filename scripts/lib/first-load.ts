@@ -55,7 +55,7 @@ export interface FirstLoad {
 }
 
 /** Addresses below a screen count as that screen. */
-export function barOf(route: string): number {
+function barOf(route: string): number {
   if (route === '/') return FIRST_LOAD_BARS.landing;
   if (EDITORS.has(route)) return FIRST_LOAD_BARS.editor;
   const screen = Object.entries(SCREENS).find(([path]) => path === route)?.[1];

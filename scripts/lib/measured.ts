@@ -121,7 +121,7 @@ const README_FIGURES: [script: Measuring, figure: string, label: string][] = [
 export const README_BEGIN = '<!-- Written by `npm run measured` -->';
 export const README_END = '<!-- End of what is written -->';
 
-export function readmeFigures(results: Results): string {
+function readmeFigures(results: Results): string {
   const lines = README_FIGURES.map(([script, name, label]) => {
     const result = results[script];
     const figure = result?.figures.find(({ what }) => (script === 'budgets' ? what === name : what.startsWith(name)));

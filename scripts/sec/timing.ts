@@ -12,7 +12,7 @@ const median = (values: number[]): number => {
 };
 
 /** Two-sample Kolmogorov–Smirnov: the chance that both come from one distribution (asymptotic series). */
-export function sameDistribution(a: number[], b: number[]): number {
+function sameDistribution(a: number[], b: number[]): number {
   const [x, y] = [a.toSorted((p, q) => p - q), b.toSorted((p, q) => p - q)];
   let [i, j, distance] = [0, 0, 0];
   while (i < x.length && j < y.length) {

@@ -51,7 +51,7 @@ export function describeEnd(child: ChildProcess): string {
   return `exit code ${child.exitCode ?? 'unknown'}`;
 }
 
-export function logTail(file: string, lines = 12): string {
+function logTail(file: string, lines = 12): string {
   try {
     return readFileSync(file, 'utf8')
       .trimEnd()

@@ -19,7 +19,7 @@ export interface TemporalServerOptions {
 }
 
 /** A database file cannot be opened by a newer version, hence the version in its name. */
-export function temporalDatabaseFile(folder: string): string {
+function temporalDatabaseFile(folder: string): string {
   return join(folder, `temporal-${temporalVersion}.db`);
 }
 

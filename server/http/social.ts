@@ -26,7 +26,7 @@ const TOLERANCE_S = 300;
  * `Tiktok-Signature: t=…,s=…`: the time of the call, and HMAC-SHA256 with the app's secret over the time, a dot and the
  * body.
  */
-export function isSignedByTiktok(header: string, body: Buffer, secret: string, now: Date): boolean {
+function isSignedByTiktok(header: string, body: Buffer, secret: string, now: Date): boolean {
   const parts = new Map(header.split(',').map((part) => part.trim().split('=', 2) as [string, string]));
   const [time = '', given = ''] = [parts.get('t'), parts.get('s')];
   if (!/^\d{1,12}$/.test(time) || Math.abs(now.getTime() / 1_000 - Number(time)) > TOLERANCE_S) return false;

@@ -39,7 +39,7 @@ export const ONE_STOP = { type: 'postProcessor', name: 'stop', process: oneStop 
  * Saved preference → `lang` of this address, for this visit only → browser → language of the page → English. An
  * explicit `lang` wins over the saved preference while it is in the address; only the language switcher saves it.
  */
-export function detectLocale({
+function detectLocale({
   search,
   saved,
   browser,

@@ -7,7 +7,7 @@ export const DropdownMenu = RadixMenu.Root;
 export const DropdownMenuTrigger = RadixMenu.Trigger;
 export const DropdownMenuRadioGroup = RadixMenu.RadioGroup;
 
-export const menuSurface =
+const menuSurface =
   'z-50 min-w-48 rounded-lg border border-border-strong bg-popover p-1.5 text-popover-foreground shadow-overlay outline-none data-[state=open]:animate-in data-[state=open]:fade-in-0 duration-(--duration)';
 const itemStyles =
   'relative flex min-h-9 cursor-default items-center gap-2.5 rounded-sm px-2.5 text-ui outline-none select-none data-disabled:text-muted-foreground data-highlighted:bg-accent touch:min-h-11 [&_svg]:size-4';

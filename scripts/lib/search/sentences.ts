@@ -16,7 +16,7 @@ export const linesOf = (folder: 'sentences' | 'numbers', language: Locale): stri
 
 export type Half = 'tuned' | 'held-out';
 /** Every second line, the 2nd first, is held out: measured and not tuned on. */
-export const halfOf = (lines: readonly string[], half: Half): string[] =>
+const halfOf = (lines: readonly string[], half: Half): string[] =>
   lines.filter((_, at) => (at % 2 === 0) === (half === 'tuned'));
 
 export const heldOutHash = (): string =>

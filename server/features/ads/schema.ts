@@ -67,7 +67,7 @@ export const postAdInput = z.strictObject({
 export const kitPhotoInput = z.strictObject({ pictureId: uuid });
 export const renewInput = z.strictObject({ adId: uuid, days });
 export const listAdsInput = pageInput.extend({ tab: z.enum(AD_TABS).default('live') });
-export const placeInput = {
+const placeInput = {
   /** Around this place; without it around the reader's own. */
   city: z.string().trim().max(80).optional(),
   country: z.string().length(2).optional(),

@@ -70,7 +70,7 @@ export const CLAUSES = {
 } as const satisfies Record<string, { item?: true; clock?: ClockName; former?: true }> & Record<LibraryClause, object>;
 export type ClauseKey = keyof typeof CLAUSES;
 
-export const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAUSES, key);
+const isClauseKey = (key: string): key is ClauseKey => Object.hasOwn(CLAUSES, key);
 export const isItem = (key: ClauseKey): boolean => 'item' in CLAUSES[key];
 /** No longer part of new contracts; the texts stay for those that have it. */
 export const isFormer = (key: ClauseKey): boolean => 'former' in CLAUSES[key];

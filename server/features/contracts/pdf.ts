@@ -140,7 +140,7 @@ async function signedContract(tx: OrgContext, contractId: string): Promise<Signe
 }
 
 /** Renders the signed contract in that language, stores the file and records its SHA-256, so that anyone can verify it. */
-export async function renderContractPdf(
+async function renderContractPdf(
   ctx: OrgContext,
   contractId: string,
   locale: Locale,

@@ -25,7 +25,7 @@ import { attachmentUrl, CONVERSATION_FILE_TYPES, MAX_FILES_PER_MESSAGE } from '.
 import type { attachmentInput } from './schema.ts';
 import { ownConversation, requireOwnSide } from './status.ts';
 
-export const toAttachment = (row: AttachmentRow): AttachmentDto => ({
+const toAttachment = (row: AttachmentRow): AttachmentDto => ({
   id: row.id,
   name: row.name,
   mime: row.mime,

@@ -30,7 +30,7 @@ export const rate = z.strictObject({
   amount: z.number().int(),
 });
 /** How the creator works. */
-export const creatorDetails = z
+const creatorDetails = z
   .strictObject({
     available: z.boolean(),
     /** The first day with time for new work; null: now. */
@@ -65,7 +65,7 @@ export type CreatorInput = z.infer<typeof creatorInput>;
 const version = z.number().int().min(0).max(2_147_483_647);
 export const saveInput = creatorInput.extend({ version: version.optional() });
 /** The form as it is typed, valid or not. */
-export const draftContent = z
+const draftContent = z
   .record(z.string().max(40), z.json())
   .refine((content: Record<string, unknown>) => JSON.stringify(content).length <= MAX_DRAFT_LENGTH);
 export const saveDraftInput = z.strictObject({ version, content: draftContent });

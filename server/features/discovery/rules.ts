@@ -79,7 +79,7 @@ const B = 0.75;
 const SHARES = { words: 0.5, quality: 0.3, freshness: 0.2 };
 
 /** BM25 of a document. */
-export function bm25({ length, counts }: Pick<RankedDocument, 'length' | 'counts'>, collection: Collection): number {
+function bm25({ length, counts }: Pick<RankedDocument, 'length' | 'counts'>, collection: Collection): number {
   return counts.reduce((sum, count, i) => {
     if (count === 0) return sum;
     const holding = Math.min(collection.holding[i] ?? 0, collection.documents);

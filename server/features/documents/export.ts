@@ -29,7 +29,7 @@ import { allDocuments } from './service.ts';
 import { DOCUMENT_EXPORT_LIFE_MS, DOCUMENT_EXPORT_LIMIT, DOCUMENT_EXPORT_TRIES, documentNumber } from './rules.ts';
 import type { documentExportId, DocumentExport, startDocumentExportInput } from './schema.ts';
 
-export const exportKey = (id: string): string => `document-exports/${id}.zip`;
+const exportKey = (id: string): string => `document-exports/${id}.zip`;
 /** How often the progress is written, and a cancellation is checked. */
 const PROGRESS_STEP = 10;
 

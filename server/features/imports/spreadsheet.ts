@@ -146,7 +146,7 @@ async function shownCells(zip: Buffer, parts: ReadonlyMap<string, Part>): Promis
 }
 
 /** A cell as text. A number with three decimals gets a fourth: unlike in a text, it is no group of thousands. */
-export function cellText(value: unknown, percent: number | undefined): string {
+function cellText(value: unknown, percent: number | undefined): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'number') {

@@ -132,10 +132,7 @@ function targetOf(country: string | null, audience: Audience | null): AudienceTa
 }
 
 /** The price of all deliverables by the creator’s rates; the lowest rate where none are named, null where a rate is missing. */
-export function askOf(
-  { price, prices }: Pick<CandidateRow, 'price' | 'prices'>,
-  { deliverables }: Brief,
-): number | null {
+function askOf({ price, prices }: Pick<CandidateRow, 'price' | 'prices'>, { deliverables }: Brief): number | null {
   if (deliverables.length === 0) return price;
   let sum = 0;
   for (const { format, count } of deliverables) {

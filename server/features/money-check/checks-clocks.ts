@@ -24,7 +24,7 @@ const cut = (m: ClockRow, whole: Date, end: Date): Date | null => (m.amended && 
  * The earliest end of the clock of a state, by the contract and the timeline; null where they give none. Pauses, checks of
  * a post and the sides only add to it.
  */
-export function earliestEnd(m: ClockRow, state: MilestoneState): Date | null {
+function earliestEnd(m: ClockRow, state: MilestoneState): Date | null {
   const { clocks, hold_expires_at: lastDay } = m;
   switch (state) {
     case 'awaiting_funding':

@@ -52,7 +52,7 @@ async function requireContent(tx: OrgContext, { steps, campaignId }: Content): P
 }
 
 /** The org's sequence, locked for a change. Throws not_found. */
-export async function requireSequence(tx: OrgContext, sequenceId: string): Promise<SequenceRecord> {
+async function requireSequence(tx: OrgContext, sequenceId: string): Promise<SequenceRecord> {
   const row = await lockSequence(tx.db, { id: sequenceId, orgId: tx.actor.orgId, forWhat: 'change' });
   if (!row) throw new AppError('not_found');
   return row;

@@ -11,7 +11,7 @@ import { liveClocks, releaseShares } from '../terms/schema.ts';
 import { MAX_COMPARED, MAX_DELIVERY_DAYS, PACKAGE_SORTS, RADIUS } from './rules.ts';
 
 const addonId = z.string().regex(/^[a-z0-9]{1,12}$/);
-export const packageAddon = z.strictObject({
+const packageAddon = z.strictObject({
   id: addonId,
   title: z.string().trim().min(3).max(80),
   /** Minor units of the package's currency. */

@@ -55,7 +55,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-export function scriptOf(word: string): Script {
+function scriptOf(word: string): Script {
   if (/\p{Script=Han}/u.test(word)) return 'han';
   if (/\p{Script=Latin}/u.test(word)) return 'latin';
   if (/\p{Script=Cyrillic}/u.test(word)) return 'cyrillic';

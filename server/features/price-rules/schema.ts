@@ -10,7 +10,7 @@ import { MAX_LESS_BPS, MAX_RAISE_BPS, MAX_RULES, PRICE_RULE_KINDS, THRESHOLDS, l
 export type PriceRuleKind = (typeof PRICE_RULE_KINDS)[number];
 
 const month = z.number().int().min(1).max(12);
-export const priceRule = z
+const priceRule = z
   .strictObject({
     kind: z.enum(PRICE_RULE_KINDS),
     /** Hours, days, pieces or percent, by the kind; a season has none. */

@@ -126,7 +126,7 @@ export const detailIn = (verdict: Verdict): string | null =>
   'why' in verdict ? verdict.why : 'author' in verdict ? verdict.author : null;
 
 /** Whether a look saw the fault itself; the others are the brand's to judge. */
-export const isFault = (outcome: Outcome): boolean => (POST_FAULTS as readonly Outcome[]).includes(outcome);
+const isFault = (outcome: Outcome): boolean => (POST_FAULTS as readonly Outcome[]).includes(outcome);
 
 export interface PostFacts {
   state: PostState;

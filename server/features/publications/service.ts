@@ -33,7 +33,7 @@ import type { DealPosts, PostCheck, PublicationDto, ToPostItem, toPostInput } fr
 export const platformsOfMilestone = ({ terms, seq }: Pick<LinkedMilestone, 'seq' | 'terms'>): PostPlatform[] =>
   platformsOf(terms.deliverables, terms.milestones[seq - 1]?.deliverableIds ?? []);
 
-export const toPostDto = (row: PostRow, checks: PostCheck[], now: Date): PublicationDto => ({
+const toPostDto = (row: PostRow, checks: PostCheck[], now: Date): PublicationDto => ({
   id: row.id,
   version: row.version,
   platform: row.platform,

@@ -116,7 +116,7 @@ export function roundRate(amount: number, currency: Currency): number {
 const added = (steps: readonly (readonly [number, number])[], days: number): number =>
   steps.find(([upTo]) => days <= upTo)![1];
 
-export function engagementFactor(input: Pick<RateInput, 'platform' | 'followers' | 'engagement'>): {
+function engagementFactor(input: Pick<RateInput, 'platform' | 'followers' | 'engagement'>): {
   factor: number;
   usual: number;
 } | null {

@@ -45,7 +45,7 @@ interface Found {
 }
 
 /** The actor of a representation that was found in force. */
-export function asActing(member: OrgActor, found: Found): OrgActor {
+function asActing(member: OrgActor, found: Found): OrgActor {
   const { suspended: _, ...person } = member;
   return {
     ...person,

@@ -12,7 +12,7 @@ import type { ProofMethod, ProofOptions, Proved, proveInput, StepUpReason } from
 type SignedIn = ServiceContext<SignedInActor>;
 
 /** Whether this session proved its person within the last ten minutes. Another session's proof does not count. */
-export async function hasFreshProof(ctx: SignedIn): Promise<boolean> {
+async function hasFreshProof(ctx: SignedIn): Promise<boolean> {
   const { sessionId, userId } = ctx.actor;
   if (!sessionId) return false;
   return withTx(ctx, async (tx) => {

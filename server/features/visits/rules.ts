@@ -51,7 +51,7 @@ export interface SlotTimes {
 export const changesUntil = (slot: { startsAt: Date; cancelHours: number }): Date =>
   new Date(slot.startsAt.getTime() - slot.cancelHours * HOUR_MS);
 export const checkInUntil = ({ endsAt }: { endsAt: Date }): Date => new Date(endsAt.getTime() + CHECK_IN_AFTER_END_MS);
-export const reminderAt = (startsAt: Date, hours: number): Date => new Date(startsAt.getTime() - hours * HOUR_MS);
+const reminderAt = (startsAt: Date, hours: number): Date => new Date(startsAt.getTime() - hours * HOUR_MS);
 
 /** The reminders still to be sent, the earliest first. One whose time came before the booking is left out. */
 export function remindersLeft(

@@ -37,7 +37,7 @@ import { ADDRESSES, type Address } from '../../core/addresses.ts';
 const SHOWN_SLOTS = 60;
 
 /** The subject with the actor's side; not_found where the actor has none. */
-export async function ownSubject(tx: OrgContext, subject: Subject): Promise<SubjectRow & { side: VisitSide }> {
+async function ownSubject(tx: OrgContext, subject: Subject): Promise<SubjectRow & { side: VisitSide }> {
   const row = await subjectRow(tx.db, subject);
   const { orgId, orgKind } = tx.actor;
   if (row?.brand_org === orgId && orgKind === 'brand') return { ...row, side: 'brand' };

@@ -32,7 +32,7 @@ const objectOf = <T extends { id: string }>(value: T | string | null | undefined
 export const date = (seconds: number): Date => new Date(seconds * 1000);
 export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-export function currencyOf(code: string | null | undefined): Currency {
+function currencyOf(code: string | null | undefined): Currency {
   const upper = (code ?? '').toUpperCase();
   if (isCurrency(upper)) return upper;
   throw new ProviderError(`the provider answered with an unsupported currency: ${code}`, {

@@ -71,7 +71,7 @@ export const isReleasePaused = (event: string | null, currency: Currency, paused
 type Timed = Pick<MilestoneDto, 'id' | 'currency' | 'deadlineAt' | 'atZero'>;
 
 /** Without the release at a set time while payments of its currency are paused, as a release on hold has none. */
-export const withoutPausedRelease = <M extends Timed>(m: M, paused: readonly Currency[]): M =>
+const withoutPausedRelease = <M extends Timed>(m: M, paused: readonly Currency[]): M =>
   isReleasePaused(m.atZero, m.currency, paused) ? { ...m, deadlineAt: null, atZero: null } : m;
 
 /** A row of the preview while payments are paused: approved work waits, a release has no time. */

@@ -97,7 +97,7 @@ function WrongAccountPage({ session, screen }: { session: Session; screen: Scree
 }
 
 /** Signs out and shows the start page; if the call fails, the user stays signed in. */
-export function useSignOut(): () => void {
+function useSignOut(): () => void {
   const router = useRouter();
   const navigate = useNavigate();
   return () => {

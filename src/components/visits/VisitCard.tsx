@@ -20,7 +20,7 @@ const CheckInDialog = lazyNamed(dialogs, 'CheckInDialog');
 const CancelDialog = lazyNamed(dialogs, 'CancelDialog');
 
 /** The page of the deal, offer or ad that a visit belongs to. */
-export function subjectLink({ subject: { kind, id }, side }: Pick<VisitDto, 'subject' | 'side'>) {
+function subjectLink({ subject: { kind, id }, side }: Pick<VisitDto, 'subject' | 'side'>) {
   if (kind === 'contract') return linkOptions({ to: '/smart-contracts/$contractId', params: { contractId: id } });
   if (kind === 'offer') return linkOptions({ to: '/collaboration-request/$offerId', params: { offerId: id } });
   return side === 'brand'

@@ -12,7 +12,7 @@ export const templateName = z.object({ name: saveTemplateInput.shape.name });
 export const closeOffer = z.object({ reason: z.string().trim().max(500) });
 
 /** The terms to be signed, with title and message. */
-export const offerSchema = dealTerms.extend({
+const offerSchema = dealTerms.extend({
   title: sendOfferInput.shape.title,
   note: z.string().trim().max(1000),
   clauses: z.array(addedClause).max(MAX_ADDED_CLAUSES),

@@ -49,7 +49,7 @@ export function startValues(start: RateStart): RateValues {
 }
 
 /** Basis points; NaN for what is no share, null for an empty field. */
-export function percentOf(text: string): number | null {
+function percentOf(text: string): number | null {
   const plain = text.trim().replace('%', '').replace(',', '.').trim();
   if (plain === '') return null;
   const value = /^\d{1,3}(\.\d{1,2})?$/u.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN;

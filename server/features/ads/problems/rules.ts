@@ -44,7 +44,7 @@ export function contactIn(text: string): string | null {
 }
 
 /** The contact data in the texts that others read, each at its field with the words. */
-export const contactProblems = (ad: Pick<AdContent, 'title' | 'body' | 'goods'>): AdProblem[] =>
+const contactProblems = (ad: Pick<AdContent, 'title' | 'body' | 'goods'>): AdProblem[] =>
   (['title', 'body', 'goods'] as const).flatMap((field) => {
     const found = contactIn(ad[field]);
     return found === null ? [] : [coded(field, 'ad.contact_data', { found })];

@@ -31,7 +31,7 @@ const FILE_COLUMNS = [
   'duration_ms as durationMs',
 ] as const;
 
-export const toFile = (row: FileRow): FileDto => ({
+const toFile = (row: FileRow): FileDto => ({
   id: row.id,
   name: row.name,
   mime: row.mime,

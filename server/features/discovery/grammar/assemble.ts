@@ -26,7 +26,7 @@ export const isRange = (key: FilterKey): boolean => RANGES.includes(key);
 export const isList = (key: FilterKey): boolean => LISTS.includes(key);
 
 /** Each stretch once, in the order of the sentence. */
-export function spansOf(items: readonly Item[]): Span[] {
+function spansOf(items: readonly Item[]): Span[] {
   const spans = [...new Set(items)].map(({ start, end }) => ({ start, end })).sort((a, b) => a.start - b.start);
   const merged: Span[] = [];
   for (const span of spans) {

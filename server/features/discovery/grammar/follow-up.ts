@@ -20,7 +20,7 @@ const INCLUDING = Object.fromEntries(Object.entries(EXCLUDING).map(([not, key]) 
 const LOCATIONS: readonly FilterKey[] = ['places', 'countries'];
 
 /** Chips of filters that stood before, without words. */
-export function chipsOfFilters(filters: Filters): Chip[] {
+function chipsOfFilters(filters: Filters): Chip[] {
   return (Object.entries(filters) as [FilterKey, unknown][]).flatMap(([key, value]): Chip[] => {
     if (value === undefined) return [];
     const comparator: Comparator = key.startsWith('not')

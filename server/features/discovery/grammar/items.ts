@@ -76,7 +76,7 @@ const PEOPLE = /creat|créat|influ|blog|cread|criad|youtub|tiktok|博主|达人|
 const LATIN: readonly Locale[] = ['en', 'fr', 'es', 'it', 'pt'];
 
 /** The languages of a sentence, the reader's first: by script, and by common words, since many type in another language. */
-export function languagesOf(tokens: readonly Token[], own: Locale): Locale[] {
+function languagesOf(tokens: readonly Token[], own: Locale): Locale[] {
   const found = new Set<Locale>();
   const text = tokens.map((token) => token.text).join(' ');
   const latin = /[a-z]/u.test(text);

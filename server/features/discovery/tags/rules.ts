@@ -20,7 +20,7 @@ export const followerStep = (followers: number): number => stepOf(FOLLOWER_STEPS
 export const shareStep = (bps: number): number => stepOf(SHARE_STEPS, bps);
 
 /** Steps that a range of followers touches. */
-export const stepsOf = ({ min, max }: Range): number[] =>
+const stepsOf = ({ min, max }: Range): number[] =>
   from(followerStep(min ?? 0), max === undefined ? FOLLOWER_STEPS.length : followerStep(max));
 
 /** Whether a range of followers is one step or more and nothing else, so that the index alone answers it. */

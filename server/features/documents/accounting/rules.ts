@@ -147,7 +147,7 @@ const MOVES: Partial<Record<DocumentKind, { of: AccountingList; sign: 1 | -1 }>>
 };
 
 /** The sum that came in with a document, negative: went out; null where none moved, or of another list. */
-export function movementOf(document: BookedDocument, list: AccountingList): number | null {
+function movementOf(document: BookedDocument, list: AccountingList): number | null {
   const moves = MOVES[document.kind];
   // What a ruling keeps of earnings moved nothing of its reader's.
   return moves?.of === list && !document.ofEarnings ? moves.sign * document.amount : null;

@@ -19,7 +19,7 @@ export interface DocumentRow extends Omit<DocumentDto, 'number'> {
 }
 
 /** Issued for the org, or a creator's invoice to it. */
-export const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid or d.buyer_org = ${orgId}::uuid)`;
+const readableBy = (orgId: string) => sql<boolean>`(d.org_id = ${orgId}::uuid or d.buyer_org = ${orgId}::uuid)`;
 
 /** Of one deal, newest first. */
 export async function documentsOf(

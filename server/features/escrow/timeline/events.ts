@@ -83,7 +83,7 @@ export async function lockTimeline(tx: ServiceContext, contractId: string): Prom
 const keyOf = (requestKey: string, nth = 1): string => (nth === 1 ? requestKey : `${requestKey}:${nth}`);
 
 /** Position of the first event of a deal that does not fit its hash chain, or null when all do. */
-export async function verifyChain(tx: ServiceContext, contractId: string): Promise<number | null> {
+async function verifyChain(tx: ServiceContext, contractId: string): Promise<number | null> {
   return firstBrokenEvent(contractId, await chainOf(tx.db, contractId));
 }
 

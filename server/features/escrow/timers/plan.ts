@@ -67,7 +67,7 @@ const MIN_POLL_MS = 60_000;
  */
 const MAX_POLL_MS = HOUR;
 
-export const nextPoll = (since: Date, now: Date): Date =>
+const nextPoll = (since: Date, now: Date): Date =>
   new Date(now.getTime() + Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now.getTime() - since.getTime()) / 10)));
 
 /** A payee's account is polled this often although its readiness is signalled. */
@@ -186,7 +186,7 @@ function planState(row: StateRow, now: Date, open: OpenMoney): Planned[] {
 }
 
 /** Parts that the brand released before the approval: booked at once, transferred when they have cleared. */
-export function planParts(
+function planParts(
   row: Pick<MilestoneRow, 'state' | 'holds' | 'released_parts'>,
   { partToEarn, transfers }: OpenMoney,
   now: Date,
@@ -217,7 +217,7 @@ function nextTransfer(open: OpenMoney['transfers'], now: Date): Planned[] {
     .map((step) => ({ ...step, act: 'release' as const }));
 }
 
-export function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
+function planTransfers(transfers: OpenMoney['transfers'], startedAt: Date | null, now: Date): Planned[] {
   const open = transfers.filter((t) => t.state !== 'sent');
   const next = nextTransfer(open, now);
   // Reminders are for a payee who is waited for.

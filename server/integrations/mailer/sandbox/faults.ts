@@ -9,12 +9,7 @@ export type FaultKind =
   /** Store the mail and close the connection without an answer: the sender sends it twice. */
   | 'hang_up_after_accept';
 
-export const faultKinds: readonly FaultKind[] = [
-  'refuse_temporarily',
-  'refuse_permanently',
-  'delay',
-  'hang_up_after_accept',
-];
+const faultKinds: readonly FaultKind[] = ['refuse_temporarily', 'refuse_permanently', 'delay', 'hang_up_after_accept'];
 
 export interface Fault {
   kind: FaultKind;

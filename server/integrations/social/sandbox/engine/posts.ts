@@ -119,7 +119,7 @@ function timeOf(account: Account, index: number): number {
   return Math.floor((account.createdDay * DAY_MS + index * interval + jitter) / 1000) * 1000;
 }
 
-export function postIdOf(account: Account, index: number): string {
+function postIdOf(account: Account, index: number): string {
   const part = String(index).padStart(6, '0');
   if (account.network === 'youtube') return `${account.id.slice(2, 9)}${index.toString(36).padStart(4, '0')}`;
   return `${account.network === 'instagram' ? '18' : '7'}${account.number}${part}`;

@@ -49,7 +49,7 @@ export interface Target {
 }
 
 /** The `Stripe-Signature` header. https://docs.stripe.com/webhooks#verify-manually */
-export function signatureHeader(body: string, secret: string, seconds: number): string {
+function signatureHeader(body: string, secret: string, seconds: number): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 

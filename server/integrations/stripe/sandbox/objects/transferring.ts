@@ -18,7 +18,7 @@ export interface TransferInput {
 }
 
 /** What of a charge has neither been refunded nor been sent on by earlier transfers that name it as their source. */
-export function transferable(world: World, charge: Charge): number {
+function transferable(world: World, charge: Charge): number {
   const sent = world.store
     .indexed('transfer', 'source_transaction', charge.id)
     .reduce((sum, transfer) => sum + transfer.amount - transfer.amount_reversed, 0);
