@@ -7,6 +7,7 @@ import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { faceOf, PartyAvatar } from '@/components/people/Party.tsx';
+import { LinkList } from '@/components/text/LinkList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -62,17 +63,7 @@ export function ReplyCard({ reply }: { reply: AdReplyDto }) {
         <p dir="auto" className="mt-2 max-w-70ch text-sm break-words whitespace-pre-line">
           {reply.body}
         </p>
-        {reply.links.length > 0 ? (
-          <ul className="mt-2 text-sm">
-            {reply.links.map((link) => (
-              <li key={link} className="truncate">
-                <a href={link} target="_blank" rel="noreferrer nofollow ugc" className="link">
-                  <bdi dir="ltr">{link.replace(/^https?:\/\//u, '')}</bdi>
-                </a>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        {reply.links.length > 0 ? <LinkList links={reply.links} className="mt-2 text-sm" /> : null}
         {reply.declineReason ? (
           <p className="mt-2 text-sm text-muted-foreground">{t('reply.reason', { reason: reply.declineReason })}</p>
         ) : null}

@@ -8,6 +8,7 @@ import { DateText } from '@/components/time/DateText.tsx';
 import { isOpenApplication } from '@/features/campaigns/board-cards.ts';
 import { useApplicantActs } from '@/features/campaigns/use-applicants.ts';
 import { useErrorText } from '@/lib/error-text.ts';
+import { LinkList } from '@/components/text/LinkList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { Alert } from '@/ui/alert.tsx';
@@ -141,15 +142,7 @@ export function ApplicantSheet({ applicant, onClose }: { applicant: ApplicantDto
         {applicant.links.length > 0 ? (
           <section>
             <h3 className="heading-item">{t('applicant.links')}</h3>
-            <ul className="mt-1 grid gap-1">
-              {applicant.links.map((link) => (
-                <li key={link} className="truncate">
-                  <a href={link} target="_blank" rel="noreferrer nofollow ugc" className="link">
-                    <bdi dir="ltr">{link.replace(/^https?:\/\//u, '')}</bdi>
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <LinkList links={applicant.links} className="mt-1 grid gap-1" />
           </section>
         ) : null}
       </div>

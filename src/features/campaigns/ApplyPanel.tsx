@@ -13,6 +13,7 @@ import { useAppForm } from '@/components/form/use-app-form.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { ReleaseLine } from '@/components/terms/TermsSummary.tsx';
 import { codeText, isErrorCode, useErrorText } from '@/lib/error-text.ts';
+import { LinkList } from '@/components/text/LinkList.tsx';
 import { useFormat } from '@/lib/format.ts';
 import { randomId } from '@/lib/random-id.ts';
 import { toast } from '@/lib/toast.ts';
@@ -203,15 +204,7 @@ function Application({ campaign, application }: { campaign: OpenCampaignDetail; 
       <p dir="auto" className="mt-3 text-sm whitespace-pre-line">
         {application.pitch}
       </p>
-      <ul className="mt-2 text-sm">
-        {application.links.map((link) => (
-          <li key={link} className="truncate">
-            <a href={link} target="_blank" rel="noreferrer nofollow ugc" className="link">
-              <bdi dir="ltr">{link.replace(/^https?:\/\//u, '')}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LinkList links={application.links} className="mt-2 text-sm" />
       <div className="mt-4 flex flex-wrap gap-2">
         {application.offerId ? (
           <Button asChild variant="ink">
