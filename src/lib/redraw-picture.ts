@@ -28,7 +28,8 @@ export async function redrawPicture(
   return last!;
 }
 
-function drawn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+/** What is drawn on the canvas, as a file. */
+export function drawn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), type, quality),
   );

@@ -1,5 +1,4 @@
 import { withTx, withTxAs, type OrgContext } from '../../context.ts';
-import { AppError } from '../../core/errors.ts';
 import { everyPage } from '../../core/pagination.ts';
 import { roleMay } from '../orgs/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -10,14 +9,11 @@ import type { RepresentationDto } from '../representations/schema.ts';
 import { upcomingVisits } from '../visits/upcoming.ts';
 import { addressOf } from '../visits/notify.ts';
 import { clashesOf } from './rules.ts';
+import { requireAgency } from './service.ts';
 import type { AgencyHome, CalendarClash, PipelineItem, RosterEntry } from './schema.ts';
 import { runningWork } from './work.ts';
 
 const RUNNING: readonly string[] = ['active', 'ending'];
-
-function requireAgency({ actor }: OrgContext): void {
-  if (actor.orgKind !== 'agency') throw new AppError('auth.wrong_account_type');
-}
 
 const represented = (list: readonly RepresentationDto[], now: Date): RepresentationDto[] =>
   list.filter(({ state, from, to }) => RUNNING.includes(state) && from <= now && (!to || to > now));

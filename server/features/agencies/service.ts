@@ -53,7 +53,8 @@ async function ownProfile(tx: OrgContext): Promise<AgencyProfile> {
   };
 }
 
-function requireAgency({ actor }: OrgContext): void {
+/** Throws auth.wrong_account_type. */
+export function requireAgency({ actor }: OrgContext): void {
   if (actor.orgKind !== 'agency') throw new AppError('auth.wrong_account_type');
 }
 

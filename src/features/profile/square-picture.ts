@@ -1,3 +1,4 @@
+import { drawn } from '@/lib/redraw-picture.ts';
 import { AVATAR_MAX_SIDE } from '../../../server/features/privacy/rules.ts';
 
 /**
@@ -17,10 +18,4 @@ export async function squarePicture(file: Blob): Promise<Blob> {
   picture.close();
   const webp = await drawn(canvas, 'image/webp', 0.86);
   return webp.type === 'image/webp' ? webp : drawn(canvas, 'image/jpeg', 0.9);
-}
-
-function drawn(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), type, quality),
-  );
 }
