@@ -8,7 +8,7 @@ import type { SavedMethod, Setup } from '../../integrations/stripe/provider.ts';
 import { audit } from '../audit/audit.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { claimAgain, claimOperation, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
-import { answeredServerError, asProviderError } from '../provider-calls/provider-error.ts';
+import { answeredServerError, asProviderError, orUnavailable } from '../provider-calls/provider-error.ts';
 import { methodDto } from './dto.ts';
 import { noteMethod } from './notes.ts';
 import {
@@ -254,13 +254,4 @@ export async function followMethod(ctx: SystemContext, { methodId }: { methodId:
   const row = await withTx(ctx, (tx) => methodOf(tx.db, { id: methodId }));
   if (!row) throw new AppError('not_found');
   return row.state === 'removing' ? detach(ctx, row) : refreshSetup(ctx, row);
-}
-
-async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
-    throw error;
-  }
 }

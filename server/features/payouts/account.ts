@@ -7,7 +7,7 @@ import { requireRight, requireStepUp, requireVerifiedMailbox } from '../../guard
 import type { ConnectedAccount } from '../../integrations/stripe/provider.ts';
 import { audit } from '../audit/audit.ts';
 import { claimAgain, claimOperation, operationOf, settleOperation } from '../provider-calls/operations.ts';
-import { answeredServerError, asProviderError } from '../provider-calls/provider-error.ts';
+import { answeredServerError, asProviderError, orUnavailable } from '../provider-calls/provider-error.ts';
 import { notify } from '../notifications/notify.ts';
 import { PERMISSIONS } from '../orgs/rules.ts';
 import { countryOf } from '../orgs/service.ts';
@@ -64,16 +64,6 @@ export async function accountDto(tx: ServiceContext, row: AccountRow | undefined
     requirements: row.requirements as string[],
     disabledReason: row.disabled_reason,
   };
-}
-
-/** Asking again later is all a person can do about a provider that does not answer. */
-async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
-    throw error;
-  }
 }
 
 /** Makes or finds the account at the provider; the claim was committed before. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../core/errors.ts';
 import type { ProviderError, ProviderErrorKind } from '../../integrations/stripe/provider.ts';
 
 /** The provider's refusal among the errors of a call, or null for a fault of ours. */
@@ -18,3 +19,16 @@ export const whyFailed = (error: unknown): string => {
   const refused = asProviderError(error);
   return refused ? `${refused.code}: ${refused.message}` : String(error);
 };
+
+/**
+ * For a call that a person may repeat at any time, which is all that can be done about a provider that does not answer.
+ * Throws payment.provider_unavailable.
+ */
+export async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
+    throw error;
+  }
+}

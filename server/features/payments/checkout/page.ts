@@ -1,7 +1,8 @@
 import { withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { Checkout, PaymentProvider } from '../../../integrations/stripe/provider.ts';
 import { claimAgain, markUnknown } from '../../provider-calls/operations.ts';
-import { answeredServerError, asProviderError } from '../../provider-calls/provider-error.ts';
+import { answeredServerError, asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
 import type { Operation } from '../../provider-calls/schema.ts';
 
 /** A hosted page at the provider. */
@@ -74,4 +75,25 @@ async function findAfterServerError(
     if (asProviderError(error)) return null;
     throw error;
   }
+}
+
+/**
+ * The page of a payment as the provider has it; null where it has none. `end`: an open one is ended, so that it takes no money
+ * any more.
+ */
+export async function pageAtProvider(
+  payments: PaymentProvider,
+  { session_id, op_id, created_at }: { session_id: string | null; op_id: string; created_at: Date },
+  { end }: { end: boolean },
+): Promise<Checkout | null> {
+  const sessionId =
+    session_id ?? (await payments.findCheckout(op_id, new Date(created_at.getTime() - 60_000)))?.sessionId;
+  if (!sessionId) return null;
+  const page = await payments.retrieveCheckout(sessionId);
+  if (page.status !== 'open' || !end) return page;
+  return payments.expireCheckout(sessionId).catch((error: unknown) => {
+    // Paid or ended between the two calls.
+    if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
+    throw error;
+  });
 }

@@ -7,7 +7,12 @@ import { movePayment } from '../../escrow/funding/payments.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { methodAtProvider } from '../../payment-methods/charging.ts';
 import { claimAgain, markUnknown, settleOperation } from '../../provider-calls/operations.ts';
-import { answeredServerError, asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import {
+  answeredServerError,
+  asProviderError,
+  orUnavailable,
+  refusedWith,
+} from '../../provider-calls/provider-error.ts';
 import { keyExpiryOf, looksFirst } from '../../provider-calls/rules.ts';
 import { sumOf } from '../lines/rules.ts';
 import { paymentById, type PaymentRow } from '../queries/payments.ts';
@@ -120,7 +125,7 @@ async function lookUpCharge(ctx: OrgContext, claimed: ClaimedPayment, customerId
 export async function endCharge(ctx: OrgContext, payment: PaymentRow, methodId: string): Promise<boolean> {
   const { payments } = ctx.integrations;
   const { customerId } = await withTx(ctx, (tx) => methodAtProvider(tx, methodId));
-  try {
+  return orUnavailable(async () => {
     const id =
       payment.payment_intent_id ??
       (await payments.findPayment(payment.op_id, customerId, new Date(payment.created_at.getTime() - 60_000)))
@@ -131,8 +136,5 @@ export async function endCharge(ctx: OrgContext, payment: PaymentRow, methodId: 
       throw error;
     });
     return seen.status !== 'succeeded' && seen.status !== 'processing';
-  } catch (error) {
-    if (!asProviderError(error)) throw error;
-    throw new AppError('payment.provider_unavailable');
-  }
+  });
 }

@@ -6,7 +6,7 @@ import { appendEvent } from '../../escrow/timeline/events.ts';
 import { movePayment } from '../../escrow/funding/payments.ts';
 import { milestoneMove, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
-import { asProviderError, refusedWith } from '../../provider-calls/provider-error.ts';
+import { asProviderError, orUnavailable } from '../../provider-calls/provider-error.ts';
 import { partiesOf, partyIn } from '../../orgs/service.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { lockedLines, type Line } from '../lines/lines.ts';
@@ -14,6 +14,7 @@ import { leadOf, sumOf } from '../lines/rules.ts';
 import { linesOf, paymentOf, type PaymentRow } from '../queries/payments.ts';
 import { paymentKey } from '../rules.ts';
 import { receiptOf } from '../../documents/service.ts';
+import { pageAtProvider } from './page.ts';
 import { endCharge } from './saved.ts';
 import type { PaymentLine, PaymentState, PaymentStatus } from '../schema.ts';
 
@@ -159,23 +160,7 @@ async function giveUp(tx: OrgContext, { payment, milestone }: Line, nth: number)
 
 /** True when the page takes no money any more, false when it was paid already, also between our two calls. */
 async function closePage(ctx: OrgContext, payment: PaymentRow): Promise<boolean> {
-  const { payments } = ctx.integrations;
   if (payment.method_id !== null) return endCharge(ctx, payment, payment.method_id);
-  try {
-    const sessionId =
-      payment.session_id ??
-      (await payments.findCheckout(payment.op_id, new Date(payment.created_at.getTime() - 60_000)))?.sessionId;
-    if (!sessionId) return true;
-    let page = await payments.retrieveCheckout(sessionId);
-    if (page.status === 'open') {
-      page = await payments.expireCheckout(sessionId).catch((error: unknown) => {
-        if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
-        throw error;
-      });
-    }
-    return page.status === 'expired';
-  } catch (error) {
-    if (!asProviderError(error)) throw error;
-    throw new AppError('payment.provider_unavailable');
-  }
+  const page = await orUnavailable(() => pageAtProvider(ctx.integrations.payments, payment, { end: true }));
+  return page === null || page.status === 'expired';
 }

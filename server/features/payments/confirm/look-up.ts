@@ -2,6 +2,7 @@ import { withTx, type SystemContext } from '../../../context.ts';
 import type { Payment, Settled } from '../../../integrations/stripe/provider.ts';
 import { methodAtProvider } from '../../payment-methods/charging.ts';
 import { refusedWith } from '../../provider-calls/provider-error.ts';
+import { pageAtProvider } from '../checkout/page.ts';
 import { namedPayment } from '../webhooks/queries.ts';
 import type { PaymentRow } from '../queries/payments.ts';
 
@@ -86,22 +87,12 @@ function truthOf(payment: Payment): PaymentTruth {
 }
 
 async function byPage(ctx: SystemContext, row: PaymentRow, declined: string | null): Promise<PaymentTruth> {
-  const { payments } = ctx.integrations;
   const over = row.expires_at.getTime() <= ctx.clock.now().getTime();
-  const sessionId =
-    row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
-  if (!sessionId) return over ? { is: 'gone' } : { is: 'open', declined };
-  let page = await payments.retrieveCheckout(sessionId);
-  if (page.status === 'open' && over) {
-    page = await payments.expireCheckout(sessionId).catch(async (error: unknown) => {
-      // Paid or ended between the two calls.
-      if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
-      throw error;
-    });
-  }
+  const page = await pageAtProvider(ctx.integrations.payments, row, { end: over });
+  if (!page) return over ? { is: 'gone' } : { is: 'open', declined };
   if (page.status === 'open') return { is: 'open', declined };
   if (page.status === 'expired') return { is: 'gone' };
-  if (!page.paymentIntentId) throw new NotBookedYet(sessionId);
+  if (!page.paymentIntentId) throw new NotBookedYet(page.sessionId);
   const truth = await byPayment(ctx, page.paymentIntentId);
   // A completed page whose payment requires another method: the bank refused afterwards.
   return truth.is === 'open' ? { is: 'failed', code: truth.declined ?? 'declined' } : truth;

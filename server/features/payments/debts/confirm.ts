@@ -8,8 +8,8 @@ import { providerFeePosting } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
 import { queueStaffMail } from '../../notifications/queue-mail.ts';
 import { settleOperation } from '../../provider-calls/operations.ts';
-import { refusedWith } from '../../provider-calls/provider-error.ts';
 import type { Payment, Settled } from '../../../integrations/stripe/provider.ts';
+import { pageAtProvider } from '../checkout/page.ts';
 import { closeIfSettled, notifyDebtor } from './debts.ts';
 import {
   brandNameOf,
@@ -36,16 +36,8 @@ async function paidAt(
 ): Promise<Arrived | 'processing' | 'gone' | 'refused' | null> {
   const { payments } = ctx.integrations;
   const over = row.expires_at <= ctx.clock.now();
-  const sessionId =
-    row.session_id ?? (await payments.findCheckout(row.op_id, new Date(row.created_at.getTime() - 60_000)))?.sessionId;
-  if (!sessionId) return over ? 'gone' : null;
-  let page = await payments.retrieveCheckout(sessionId);
-  if (page.status === 'open' && over)
-    page = await payments.expireCheckout(sessionId).catch(async (error: unknown) => {
-      // Paid or ended between the two calls.
-      if (refusedWith(error, 'invalid')) return payments.retrieveCheckout(sessionId);
-      throw error;
-    });
+  const page = await pageAtProvider(payments, row, { end: over });
+  if (!page) return over ? 'gone' : null;
   if (page.status === 'expired') return 'gone';
   if (page.status === 'open' || !page.paymentIntentId) return null;
   const payment = await payments.retrievePayment(page.paymentIntentId);

@@ -5,7 +5,7 @@ import { requireStaffAct } from '../../../guards.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
-import { asProviderError } from '../../provider-calls/provider-error.ts';
+import { orUnavailable } from '../../provider-calls/provider-error.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
 import { insertDecision, openDecision } from './queries.ts';
@@ -45,12 +45,7 @@ export async function proposeSuspense(
 ): Promise<{ id: string }> {
   requireStaffAct(ctx, 'payments.proposeSuspense');
   const payment = await withTx(ctx, (tx) => undecided(tx, input.paymentId));
-  const taken = await ctx.integrations.payments
-    .retrievePayment(payment.payment_intent_id ?? '')
-    .catch((error: unknown) => {
-      if (asProviderError(error)) throw new AppError('payment.provider_unavailable');
-      throw error;
-    });
+  const taken = await orUnavailable(() => ctx.integrations.payments.retrievePayment(payment.payment_intent_id ?? ''));
   return withTx(ctx, async (tx) => {
     const lines = await linesOf(tx.db, payment.id);
     await assertOutsiders(tx, lines, [tx.actor.userId]);
