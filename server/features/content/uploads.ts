@@ -1,6 +1,7 @@
 import { finished, Transform, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
+import { eachAlone } from '../../core/each-alone.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { requireRight } from '../../guards.ts';
@@ -300,15 +301,19 @@ const UNSENT_LIFE_MS = RETENTION.unsentUploadDays * 24 * 3_600_000;
  * were never sent and works that were taken out. Returns how many.
  */
 export async function sweepUploads(ctx: SystemContext): Promise<number> {
+  const { log, storage } = ctx.integrations;
   const now = ctx.clock.now();
   const forgotten = await withTx(ctx, async (tx) => {
     await abandonUnsent(tx.db, { before: new Date(now.getTime() - UNSENT_LIFE_MS) });
     await abandonRemovedWorks(tx.db, { before: runningSince(now) });
     return abandonedUploads(tx.db, { before: runningSince(now), limit: 100 });
   });
-  for (const file of forgotten) {
-    await ctx.integrations.storage.remove(file.storageKey);
+  let swept = 0;
+  const how = { log, failed: 'an unused file could not be removed', nameOf: ({ id }: { id: string }) => id };
+  await eachAlone(forgotten, how, async (file) => {
+    await storage.remove(file.storageKey);
     await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: file.id }));
-  }
-  return forgotten.length;
+    swept += 1;
+  });
+  return swept;
 }

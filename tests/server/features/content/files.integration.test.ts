@@ -429,25 +429,39 @@ describe('taking files in', () => {
     expect(stored()).toHaveLength(20);
   });
 
-  test('what a killed process left is swept after six hours', async () => {
-    const id = newId();
-    await world.owner
-      .insertInto('files')
-      .values({
-        id,
-        org_id: creator.orgId,
-        submission_id: submissionId,
-        brand_org: brand.orgId,
-        creator_org: creator.orgId,
-        name: 'x.png',
-        mime: 'image/png',
-        size: 0,
-        storage_key: `work/${submissionId}/${id}`,
-        state: 'uploading',
-        created_by: creator.userId,
-        created_at: new Date(Date.now() - 7 * 3_600_000),
-      })
-      .execute();
+  test('what a killed process left is swept after six hours, and a file that cannot be removed stops no other', async () => {
+    const left = async (): Promise<string> => {
+      const id = newId();
+      await world.owner
+        .insertInto('files')
+        .values({
+          id,
+          org_id: creator.orgId,
+          submission_id: submissionId,
+          brand_org: brand.orgId,
+          creator_org: creator.orgId,
+          name: 'x.png',
+          mime: 'image/png',
+          size: 0,
+          storage_key: `work/${submissionId}/${id}`,
+          state: 'uploading',
+          created_by: creator.userId,
+          created_at: new Date(Date.now() - 7 * 3_600_000),
+        })
+        .execute();
+      return id;
+    };
+    const stuck = await left();
+    await left();
+    const { storage } = world.integrations;
+    const remove = async (key: string): Promise<void> => {
+      if (key.endsWith(stuck)) throw new Error('the storage gives no answer');
+      await storage.remove(key);
+    };
+    const system = world.system();
+    const failing = { ...system, integrations: { ...system.integrations, storage: { ...storage, remove } } };
+    expect(await sweepUploads(failing)).toBe(1);
+    expect(await sweepUploads(failing)).toBe(0);
     expect(await sweepUploads(world.system())).toBe(1);
     expect(await sweepUploads(world.system())).toBe(0);
     await nothingLeft();
