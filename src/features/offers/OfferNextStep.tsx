@@ -24,56 +24,18 @@ export interface OfferNextStepProps {
 
 /** Whose answer is pending, until when, and the actions of this side. */
 export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextStepProps) {
-  const { t } = useTranslation('offers');
-  const format = useFormat();
-  const explain = useErrorText();
-  const [closing, setClosing] = useState<'decline' | 'withdraw' | null>(null);
-  const [accepting, setAccepting] = useState(false);
-  const [requestKey] = useState(randomId);
-  const refresh = () =>
-    Promise.all([
-      api.offers.invalidate(),
-      api.contracts.invalidate(),
-      api.campaigns.invalidate(),
-      api.representations.invalidate(),
-    ]);
-  const accept = trpc.offers.accept.useMutation({
-    ...withRequestKey(requestKey),
-    onSuccess: async () => {
-      setAccepting(false);
-      await refresh();
-    },
-    onError: async (error) => {
-      setAccepting(false);
-      await refresh();
-      if (appError(error)?.code === 'offer.terms_changed') onTermsChanged();
-    },
-  });
-  const extend = trpc.offers.extend.useMutation({ onSuccess: refresh });
-  const other = offer.mySide === 'brand' ? offer.creator : offer.brand;
   const newest = offer.versions.at(-1);
   if (!newest) return null;
-  if (offer.state === 'accepted') {
-    return (
-      <Alert
-        tone="done"
-        action={
-          offer.contractId ? (
-            <Link
-              to="/smart-contracts/$contractId"
-              params={{ contractId: offer.contractId }}
-              className="font-semibold link"
-            >
-              {t('ask.openContract')}
-            </Link>
-          ) : undefined
-        }
-      >
-        {t('ask.accepted')}
-      </Alert>
-    );
-  }
-  if (offer.state !== 'sent' && offer.state !== 'countered')
+  return offer.state === 'sent' || offer.state === 'countered' ? (
+    <PendingOffer offer={offer} newest={newest} onCounter={onCounter} onTermsChanged={onTermsChanged} />
+  ) : (
+    <EndedOffer offer={offer} />
+  );
+}
+
+function EndedOffer({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offers');
+  if (offer.state !== 'accepted')
     return (
       <Alert>
         {t('ask.closed', { state: t(`state.${offer.state}`) })}
@@ -84,6 +46,38 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
         ) : null}
       </Alert>
     );
+  return (
+    <Alert
+      tone="done"
+      action={
+        offer.contractId ? (
+          <Link
+            to="/smart-contracts/$contractId"
+            params={{ contractId: offer.contractId }}
+            className="font-semibold link"
+          >
+            {t('ask.openContract')}
+          </Link>
+        ) : undefined
+      }
+    >
+      {t('ask.accepted')}
+    </Alert>
+  );
+}
+
+interface PendingOfferProps extends OfferNextStepProps {
+  newest: OfferDetail['versions'][number];
+}
+
+function PendingOffer({ offer, newest, onCounter, onTermsChanged }: PendingOfferProps) {
+  const { t } = useTranslation('offers');
+  const format = useFormat();
+  const explain = useErrorText();
+  const [closing, setClosing] = useState<'decline' | 'withdraw' | null>(null);
+  const [accepting, setAccepting] = useState(false);
+  const { accept, extend } = useAnswers({ onAnswered: () => setAccepting(false), onTermsChanged });
+  const other = offer.mySide === 'brand' ? offer.creator : offer.brand;
   const isOwnTurn = offer.turn === offer.mySide;
   const amount = format.money({ amount: offer.total, currency: offer.currency });
   const requested =
@@ -94,6 +88,7 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
         });
   const problem = accept.error && appError(accept.error)?.code !== 'offer.terms_changed' ? accept.error : extend.error;
   const acceptWhy = offer.can.accept === true ? null : reason(offer.can.accept);
+  const deadline = format.dateTime(offer.deadlineAt);
   return (
     <>
       {problem ? (
@@ -104,20 +99,16 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
       <DecisionPanel
         id="offer-ask"
         turn={isOwnTurn ? { who: 'you' } : { who: 'them', name: other.name }}
-        title={
-          isOwnTurn
-            ? t('ask.yours', { n: newest.n, name: other.name })
-            : t('ask.theirs', { n: newest.n, name: other.name })
-        }
-        consequence={t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}
+        title={t(isOwnTurn ? 'ask.yours' : 'ask.theirs', { n: newest.n, name: other.name })}
+        consequence={t('ask.nothing', { date: deadline })}
         clock={
           <Clock
             deadline={offer.deadlineAt}
             start={newest.at}
             until={t('ask.until')}
             startLabel={format.dateTime(newest.at)}
-            endLabel={format.dateTime(offer.deadlineAt)}
-            calendar={`${amount}: ${t('ask.nothing', { date: format.dateTime(offer.deadlineAt) })}`}
+            endLabel={deadline}
+            calendar={`${amount}: ${t('ask.nothing', { date: deadline })}`}
           />
         }
         {...(isOwnTurn
@@ -149,24 +140,12 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
             }
           : {
               quietActions: (
-                <>
-                  {offer.can.extend === true ? (
-                    <Button
-                      variant="quiet"
-                      pending={extend.isPending}
-                      onClick={() => extend.mutate({ offerId: offer.id })}
-                    >
-                      {t('ask.extend')}
-                    </Button>
-                  ) : offer.extended ? (
-                    <p className="px-2.5 text-xs text-muted-foreground">{t('ask.extended')}</p>
-                  ) : null}
-                  {offer.can.withdraw === true ? (
-                    <Button variant="quiet" onClick={() => setClosing('withdraw')}>
-                      {t('ask.withdraw')}
-                    </Button>
-                  ) : null}
-                </>
+                <WaitingActions
+                  offer={offer}
+                  pending={extend.isPending}
+                  onExtend={() => extend.mutate({ offerId: offer.id })}
+                  onWithdraw={() => setClosing('withdraw')}
+                />
               ),
             })}
       />
@@ -186,6 +165,59 @@ export function OfferNextStep({ offer, onCounter, onTermsChanged }: OfferNextSte
         <Suspense fallback={null}>
           <CloseOfferDialog offerId={offer.id} act={closing} other={other.name} onClose={() => setClosing(null)} />
         </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** The calls that accept an offer and give more time to answer it. */
+function useAnswers({ onAnswered, onTermsChanged }: { onAnswered: () => void; onTermsChanged: () => void }) {
+  const [requestKey] = useState(randomId);
+  const refresh = () =>
+    Promise.all([
+      api.offers.invalidate(),
+      api.contracts.invalidate(),
+      api.campaigns.invalidate(),
+      api.representations.invalidate(),
+    ]);
+  const accept = trpc.offers.accept.useMutation({
+    ...withRequestKey(requestKey),
+    onSuccess: async () => {
+      onAnswered();
+      await refresh();
+    },
+    onError: async (error) => {
+      onAnswered();
+      await refresh();
+      if (appError(error)?.code === 'offer.terms_changed') onTermsChanged();
+    },
+  });
+  return { accept, extend: trpc.offers.extend.useMutation({ onSuccess: refresh }) };
+}
+
+interface WaitingActionsProps {
+  offer: OfferDetail;
+  pending: boolean;
+  onExtend: () => void;
+  onWithdraw: () => void;
+}
+
+/** While the other side answers: more time for it, or no offer any more. */
+function WaitingActions({ offer, pending, onExtend, onWithdraw }: WaitingActionsProps) {
+  const { t } = useTranslation('offers');
+  return (
+    <>
+      {offer.can.extend === true ? (
+        <Button variant="quiet" pending={pending} onClick={onExtend}>
+          {t('ask.extend')}
+        </Button>
+      ) : offer.extended ? (
+        <p className="px-2.5 text-xs text-muted-foreground">{t('ask.extended')}</p>
+      ) : null}
+      {offer.can.withdraw === true ? (
+        <Button variant="quiet" onClick={onWithdraw}>
+          {t('ask.withdraw')}
+        </Button>
       ) : null}
     </>
   );
