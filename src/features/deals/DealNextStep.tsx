@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
@@ -71,101 +71,18 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
     setReached(true);
     setDecision(next);
   };
-  const amount = format.money({
-    amount: shownRest(m, deal.mySide, m.atZero === 'refund'),
-    currency: m.currency,
-  });
-  const wait = releaseWait(m, usePausedCurrencies());
-  const isOwnTurn = m.turn === deal.mySide;
-  const other = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
-  // While a hold stops the clock there is no deadline to wait for; why is said above.
-  const stopped = m.turn === null && m.holds.length > 0 && !(m.deadlineAt && m.atZero);
-  const turn: Turn | undefined =
-    isTerminal(m.state) || stopped
-      ? undefined
-      : m.turn === null
-        ? { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' }
-        : isOwnTurn
-          ? { who: isForTeam(m) ? 'team' : 'you' }
-          : { who: 'them', name: other };
-  const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
-  const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
-  const settled = useSettledText(deal, m);
-  const { t: moneyTexts } = useTranslation('money');
-  const owed = m.refundOwed > 0 ? format.money({ amount: m.refundOwed, currency: m.currency }) : null;
-  const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
-  const start = clockStart(m);
+  const words = useAskWords(deal, m);
   // Accepted work is not judged again; its money waits for a person who may release it.
   const accepted = m.state === 'delivered' ? m.accepted : null;
   const judges = isToJudge(m, deal.mySide);
-
   return (
     <>
       <DecisionPanel
         id="deal-ask"
-        turn={turn}
-        title={
-          owed
-            ? moneyTexts('refundOwed.title', { amount: owed })
-            : early
-              ? t('ask.early', { milestone: m.title, date: format.date(early) })
-              : t(
-                  `ask.${accepted ? 'accepted' : m.state}.${isOwnTurn ? 'mine' : 'theirs'}` as 'ask.delivered.mine',
-                  values,
-                )
-        }
-        {...(m.deadlineAt && m.atZero && m.atZero !== 'post' && m.atZero !== 'retention'
-          ? {
-              consequence:
-                m.live && m.atZero === 'auto_approve' ? (
-                  <LazyLiveText text="outcome.autoApproveThenPost" words={{ creator: deal.creator.name }} />
-                ) : (
-                  <Rich
-                    text={t(ifNothingText(m.atZero, wait), values)}
-                    parts={{
-                      date: (
-                        <b className="font-semibold">
-                          <DateText value={m.deadlineAt} />
-                        </b>
-                      ),
-                    }}
-                  />
-                ),
-            }
-          : owed
-            ? { consequence: moneyTexts('refundOwed.text') }
-            : m.state === 'releasing' || m.state === 'refunding'
-              ? { consequence: t('ask.moving') }
-              : settled
-                ? {
-                    consequence: note ? (
-                      <>
-                        {settled} {moneyTexts('document.credit_note')} <DocumentLink document={note} />
-                      </>
-                    ) : (
-                      settled
-                    ),
-                  }
-                : {})}
-        {...(m.deadlineAt && m.atZero && m.atZero !== 'post' && m.atZero !== 'retention'
-          ? {
-              clock: (
-                <Clock
-                  deadline={m.deadlineAt}
-                  {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
-                  endLabel={<DateText value={m.deadlineAt} />}
-                  until={t(`until.${m.atZero}`)}
-                  calendar={[
-                    m.title,
-                    amount,
-                    m.live && m.atZero === 'auto_approve'
-                      ? t('until.auto_approve')
-                      : t(ifNothingText(m.atZero, wait), values).replace('<date/>', format.dateTime(m.deadlineAt)),
-                  ].join(' · ')}
-                />
-              ),
-            }
-          : {})}
+        turn={turnOf(deal, m)}
+        title={words.title}
+        {...(words.consequence === null ? {} : { consequence: words.consequence })}
+        {...(words.calendar === null ? {} : { clock: <AskClock m={m} calendar={words.calendar} /> })}
         actions={hasAction(m, deal.mySide) ? <MainActions m={m} open={open} mySide={deal.mySide} /> : undefined}
         {...(judges
           ? { actionsNote: t('rounds', { count: m.roundsMax - m.round, max: m.roundsMax }) }
@@ -180,6 +97,99 @@ function MilestoneAsk({ deal, m }: { deal: DealDto; m: MilestoneDto }) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+type AtZero = Exclude<NonNullable<MilestoneDto['atZero']>, 'post' | 'retention'>;
+
+/** What the milestone's clock ends with, where this panel has it. */
+const waitsFor = ({ deadlineAt, atZero }: MilestoneDto): { deadlineAt: Date; atZero: AtZero } | null =>
+  deadlineAt && atZero && atZero !== 'post' && atZero !== 'retention' ? { deadlineAt, atZero } : null;
+
+function turnOf(deal: DealDto, m: MilestoneDto): Turn | undefined {
+  // While a hold stops the clock there is no deadline to wait for; why is said above.
+  const stopped = m.turn === null && m.holds.length > 0 && !(m.deadlineAt && m.atZero);
+  if (isTerminal(m.state) || stopped) return undefined;
+  if (m.turn === null) return { who: m.state === 'releasing' || m.state === 'refunding' ? 'bank' : 'clock' };
+  if (m.turn === deal.mySide) return { who: isForTeam(m) ? 'team' : 'you' };
+  return { who: 'them', name: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name };
+}
+
+/** What is asked, what happens without an answer or has happened, and the same for a calendar. */
+function useAskWords(
+  deal: DealDto,
+  m: MilestoneDto,
+): { title: string; consequence: ReactNode; calendar: string | null } {
+  const { t } = useTranslation('deals');
+  const { t: moneyTexts } = useTranslation('money');
+  const format = useFormat();
+  const wait = releaseWait(m, usePausedCurrencies());
+  const settled = useSettledText(deal, m);
+  const amount = format.money({ amount: shownRest(m, deal.mySide, m.atZero === 'refund'), currency: m.currency });
+  const values = { amount, milestone: m.title, n: m.submissionN, creator: deal.creator.name, brand: deal.brand.name };
+  const owed = m.refundOwed > 0 ? format.money({ amount: m.refundOwed, currency: m.currency }) : null;
+  const early = m.state === 'awaiting_funding' ? m.fundableFrom : null;
+  const asked = m.state === 'delivered' && m.accepted ? 'accepted' : m.state;
+  const title = owed
+    ? moneyTexts('refundOwed.title', { amount: owed })
+    : early
+      ? t('ask.early', { milestone: m.title, date: format.date(early) })
+      : t(`ask.${asked}.${m.turn === deal.mySide ? 'mine' : 'theirs'}` as 'ask.delivered.mine', values);
+  const next = waitsFor(m);
+  if (next) {
+    const ifNothing = t(ifNothingText(next.atZero, wait), values);
+    const postFollows = m.live !== null && next.atZero === 'auto_approve';
+    return {
+      title,
+      consequence: postFollows ? (
+        <LazyLiveText text="outcome.autoApproveThenPost" words={{ creator: deal.creator.name }} />
+      ) : (
+        <Rich
+          text={ifNothing}
+          parts={{
+            date: (
+              <b className="font-semibold">
+                <DateText value={next.deadlineAt} />
+              </b>
+            ),
+          }}
+        />
+      ),
+      calendar: [
+        m.title,
+        amount,
+        postFollows ? t('until.auto_approve') : ifNothing.replace('<date/>', format.dateTime(next.deadlineAt)),
+      ].join(' · '),
+    };
+  }
+  const note = m.refunds.findLast((r) => r.creditNote)?.creditNote;
+  const consequence = owed ? (
+    moneyTexts('refundOwed.text')
+  ) : m.state === 'releasing' || m.state === 'refunding' ? (
+    t('ask.moving')
+  ) : settled && note ? (
+    <>
+      {settled} {moneyTexts('document.credit_note')} <DocumentLink document={note} />
+    </>
+  ) : (
+    settled
+  );
+  return { title, consequence, calendar: null };
+}
+
+function AskClock({ m, calendar }: { m: MilestoneDto; calendar: string }) {
+  const { t } = useTranslation('deals');
+  const next = waitsFor(m);
+  if (!next) return null;
+  const start = clockStart(m);
+  return (
+    <Clock
+      deadline={next.deadlineAt}
+      {...(start ? { start, startLabel: <DateText value={start} /> } : {})}
+      endLabel={<DateText value={next.deadlineAt} />}
+      until={t(`until.${next.atZero}`)}
+      calendar={calendar}
+    />
   );
 }
 
