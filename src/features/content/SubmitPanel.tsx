@@ -119,16 +119,180 @@ export function SubmitPanel({
 
 function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto }) {
   const { t } = useTranslation('content');
-  const format = useFormat();
   const ids = useId();
-  const [caption, setCaption] = useState(draft.caption);
-  const [note, setNote] = useState(draft.note);
   const [requestKey] = useState(randomId);
-  const save = trpc.content.saveSubmission.useMutation();
+  const texts = useDraftTexts(review.milestone.id, draft);
   const submit = trpc.content.submit.useMutation(withRequestKey(requestKey));
   const [uploads, setUploads] = useState(0);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
+  const submitVersion = async () => {
+    setIsSubmitting(true);
+    try {
+      await texts.keep();
+      await submit.mutateAsync({ submissionId: draft.id, version: review.milestone.version });
+    } catch {
+      // Shown above the form.
+    }
+    await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
+    setIsSubmitting(false);
+  };
+  const request = requestUpTo(review.submissions, draft);
+  const gaps = gapsOf(texts.caption, review.terms);
+  const error = submit.error ?? texts.error;
+  return (
+    <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
+      {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
+      <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
+      <RefusalAlert error={error} />
+      <DraftFiles draft={draft} brandName={review.brand.name} onUploads={setUploads} />
+      <DraftTexts ids={ids} review={review} texts={texts} readOnly={isSubmitting} />
+      <Button
+        variant="ink"
+        size="large"
+        pending={isSubmitting}
+        aria-disabled={draft.files.length === 0 || uploads > 0 || undefined}
+        aria-describedby={`${ids}-next`}
+        onClick={() => (gaps.empty || gaps.label ? setIsConfirming(true) : void submitVersion())}
+      >
+        {t('submit.send', { n: draft.n })}
+      </Button>
+      <p id={`${ids}-next`} className="text-xs text-muted-foreground">
+        <WhatFollows review={review} draft={draft} uploads={uploads} />
+      </p>
+      <DecisionDialog
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title={t('submit.gap.title', { n: draft.n })}
+        submitLabel={t('submit.gap.deliver')}
+        keepLabel={t('submit.gap.back')}
+        variant="ink"
+        pending={isSubmitting}
+        error={error}
+        onDecide={submitVersion}
+      >
+        <CaptionGapsNote gaps={gaps} label={review.terms.disclosureText} />
+        <p className="text-sm text-muted-foreground">{t('submit.gap.text', { name: review.brand.name })}</p>
+      </DecisionDialog>
+    </div>
+  );
+}
+
+/** What the button waits for, or what happens once the version is submitted. */
+function WhatFollows({ review, draft, uploads }: { review: ReviewDto; draft: SubmissionDto; uploads: number }) {
+  const { t } = useTranslation('content');
+  const format = useFormat();
+  const { creatorShare, currency } = review.milestone;
+  if (uploads > 0) return t('submit.uploading');
+  if (draft.files.length === 0) return t('submit.needFile');
+  return t('submit.then', {
+    name: review.brand.name,
+    amount: format.money({ amount: creatorShare.rest, currency }),
+  });
+}
+
+interface DraftFilesProps {
+  draft: SubmissionDto;
+  brandName: string;
+  /** How many are on their way. */
+  onUploads: (change: (running: number) => number) => void;
+}
+
+function DraftFiles({ draft, brandName, onUploads }: DraftFilesProps) {
+  const { t } = useTranslation('content');
+  const reload = () => void api.content.review.invalidate();
+  return (
+    <FileField
+      label={t('submit.files')}
+      prompt={t('submit.addFiles')}
+      hint={
+        <>
+          {t('submit.limits')}
+          <span className="mt-1 block">{t('submit.brandSees', { name: brandName })}</span>
+        </>
+      }
+      accept={ACCEPT}
+      multiple
+      disabled={draft.files.length >= MAX_FILES_PER_SUBMISSION}
+      check={(file) => checkFile(file, FILE_TYPES)}
+      upload={(file, { onProgress, signal }) => {
+        onUploads((running) => running + 1);
+        const form = new FormData();
+        form.append('file', file, file.name);
+        return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal }).finally(() =>
+          onUploads((running) => running - 1),
+        );
+      }}
+      onSent={reload}
+    >
+      {draft.files.length > 0 ? (
+        <ul className="grid grid-cols-1 gap-1.5">
+          {draft.files.map((file) => (
+            <DraftFile key={file.id} file={file} onRemoved={reload} />
+          ))}
+        </ul>
+      ) : null}
+    </FileField>
+  );
+}
+
+interface DraftTextsProps {
+  ids: string;
+  review: ReviewDto;
+  texts: ReturnType<typeof useDraftTexts>;
+  readOnly: boolean;
+}
+
+function DraftTexts({ ids, review, texts, readOnly }: DraftTextsProps) {
+  const { t } = useTranslation('content');
+  const { caption, note } = texts;
+  const { disclosureText } = review.terms;
+  return (
+    <>
+      <Field
+        id={`${ids}-caption`}
+        label={t('submit.caption')}
+        hint={
+          disclosureText && !disclosureIn(caption, disclosureText)
+            ? t('submit.disclosure', { text: disclosureText })
+            : undefined
+        }
+      >
+        <Textarea
+          id={`${ids}-caption`}
+          rows={3}
+          maxLength={5000}
+          dir="auto"
+          aria-describedby={`${ids}-caption-hint`}
+          readOnly={readOnly}
+          value={caption}
+          onChange={(event) => texts.setCaption(event.currentTarget.value)}
+        />
+      </Field>
+      <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
+        <Textarea
+          id={`${ids}-note`}
+          rows={2}
+          maxLength={2000}
+          dir="auto"
+          className="min-h-15.5!"
+          readOnly={readOnly}
+          value={note}
+          onChange={(event) => texts.setNote(event.currentTarget.value)}
+        />
+      </Field>
+      <p role="status" className="text-xs text-muted-foreground">
+        {texts.isUnsaved ? t('submit.saving') : t('submit.saved')}
+      </p>
+    </>
+  );
+}
+
+/** The texts of a version: saved when typing pauses, or when the page is left within the pause. */
+function useDraftTexts(milestoneId: string, draft: SubmissionDto) {
+  const [caption, setCaption] = useState(draft.caption);
+  const [note, setNote] = useState(draft.note);
+  const save = trpc.content.saveSubmission.useMutation();
   const saved = useRef({ caption: draft.caption, note: draft.note });
   const typed = useRef(saved.current);
   typed.current = { caption, note };
@@ -143,13 +307,12 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
         if (now.caption === saved.current.caption && now.note === saved.current.note) return;
         await save.mutateAsync({ submissionId: draft.id, ...now });
         saved.current = now;
-        keepTexts(review.milestone.id, draft.id, now);
+        keepTexts(milestoneId, draft.id, now);
       });
     return running.current;
   };
   const keepQuietly = useRef(() => {});
   keepQuietly.current = () => void keep().catch(() => undefined);
-  // Typed text is saved when typing pauses, or when the page is left within the pause.
   useEffect(() => {
     if (!dirty) return;
     const timer = setTimeout(() => keepQuietly.current(), 900);
@@ -168,132 +331,7 @@ function DraftForm({ review, draft }: { review: ReviewDto; draft: SubmissionDto 
       setNote(kept.note);
     },
   });
-  const submitVersion = async () => {
-    setIsSubmitting(true);
-    try {
-      await keep();
-      await submit.mutateAsync({ submissionId: draft.id, version: review.milestone.version });
-    } catch {
-      // Shown above the form.
-    }
-    await Promise.all([api.content.invalidate(), api.escrow.invalidate()]);
-    setIsSubmitting(false);
-  };
-  const reload = () => void api.content.review.invalidate();
-  const request = requestUpTo(review.submissions, draft);
-  const gaps = gapsOf(caption, review.terms);
-  const full = draft.files.length >= MAX_FILES_PER_SUBMISSION;
-  const { disclosureText } = review.terms;
-  return (
-    <div className="grid max-h-[62dvh] grid-cols-1 gap-4 overflow-y-auto lg:max-h-[70dvh]">
-      {request ? <ChangeRequest review={review} version={request} className="border-b border-border pb-3" /> : null}
-      <h2 className="heading-item">{t('submit.version', { n: draft.n })}</h2>
-      <RefusalAlert error={submit.error ?? save.error} />
-      <FileField
-        label={t('submit.files')}
-        prompt={t('submit.addFiles')}
-        hint={
-          <>
-            {t('submit.limits')}
-            <span className="mt-1 block">{t('submit.brandSees', { name: review.brand.name })}</span>
-          </>
-        }
-        accept={ACCEPT}
-        multiple
-        disabled={full}
-        check={(file) => checkFile(file, FILE_TYPES)}
-        upload={(file, { onProgress, signal }) => {
-          setUploads((running) => running + 1);
-          const form = new FormData();
-          form.append('file', file, file.name);
-          return uploadFile(`/api/files?submission=${draft.id}`, form, { onProgress, signal }).finally(() =>
-            setUploads((running) => running - 1),
-          );
-        }}
-        onSent={reload}
-      >
-        {draft.files.length > 0 ? (
-          <ul className="grid grid-cols-1 gap-1.5">
-            {draft.files.map((file) => (
-              <DraftFile key={file.id} file={file} onRemoved={reload} />
-            ))}
-          </ul>
-        ) : null}
-      </FileField>
-      <Field
-        id={`${ids}-caption`}
-        label={t('submit.caption')}
-        hint={
-          disclosureText && !disclosureIn(caption, disclosureText)
-            ? t('submit.disclosure', { text: disclosureText })
-            : undefined
-        }
-      >
-        <Textarea
-          id={`${ids}-caption`}
-          rows={3}
-          maxLength={5000}
-          dir="auto"
-          aria-describedby={`${ids}-caption-hint`}
-          readOnly={isSubmitting}
-          value={caption}
-          onChange={(event) => setCaption(event.currentTarget.value)}
-        />
-      </Field>
-      <Field id={`${ids}-note`} label={t('submit.note', { name: review.brand.name })}>
-        <Textarea
-          id={`${ids}-note`}
-          rows={2}
-          maxLength={2000}
-          dir="auto"
-          className="min-h-15.5!"
-          readOnly={isSubmitting}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      </Field>
-      <p role="status" className="text-xs text-muted-foreground">
-        {save.isPending || dirty ? t('submit.saving') : t('submit.saved')}
-      </p>
-      <Button
-        variant="ink"
-        size="large"
-        pending={isSubmitting}
-        aria-disabled={draft.files.length === 0 || uploads > 0 || undefined}
-        aria-describedby={`${ids}-next`}
-        onClick={() => (gaps.empty || gaps.label ? setIsConfirming(true) : void submitVersion())}
-      >
-        {t('submit.send', { n: draft.n })}
-      </Button>
-      <p id={`${ids}-next`} className="text-xs text-muted-foreground">
-        {uploads > 0
-          ? t('submit.uploading')
-          : draft.files.length === 0
-            ? t('submit.needFile')
-            : t('submit.then', {
-                name: review.brand.name,
-                amount: format.money({
-                  amount: review.milestone.creatorShare.rest,
-                  currency: review.milestone.currency,
-                }),
-              })}
-      </p>
-      <DecisionDialog
-        open={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        title={t('submit.gap.title', { n: draft.n })}
-        submitLabel={t('submit.gap.deliver')}
-        keepLabel={t('submit.gap.back')}
-        variant="ink"
-        pending={isSubmitting}
-        error={submit.error ?? save.error}
-        onDecide={submitVersion}
-      >
-        <CaptionGapsNote gaps={gaps} label={disclosureText} />
-        <p className="text-sm text-muted-foreground">{t('submit.gap.text', { name: review.brand.name })}</p>
-      </DecisionDialog>
-    </div>
-  );
+  return { caption, setCaption, note, setNote, keep, isUnsaved: save.isPending || dirty, error: save.error };
 }
 
 /** Updates the cached draft: opened again, the form starts with the saved text. */
