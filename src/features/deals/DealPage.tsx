@@ -79,11 +79,65 @@ export interface DealPageProps {
   onGaveUp: () => void;
 }
 
-/** The shared page of one deal: both sides see the same balances, deadlines and events, updated live. */
-export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
+function MoneyBar({ deal }: { deal: DealDto }) {
   const { t } = useTranslation('deals');
   const { t: common } = useTranslation();
   const { t: words } = useTranslation('money');
+  return (
+    <>
+      {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? (
+        <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p>
+      ) : null}
+      <EscrowBarWithLegend
+        parts={dealParts(deal)}
+        currency={deal.currency}
+        notes={legendNotes(deal, t)}
+        labels={{
+          releasing: common('escrowPart.returning'),
+          ...(isOnlyTerminated(deal.milestones) ? { disputed: words('word.terminated') } : {}),
+        }}
+      />
+    </>
+  );
+}
+
+/** Above the next step: what is late, held back or waits for somebody. */
+function Notices({ deal }: { deal: DealDto }) {
+  return (
+    <>
+      {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
+      {deal.state === 'active' ? <Delays deal={deal} /> : null}
+      <DealEnded deal={deal} />
+      {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
+      deal.timeline.some(({ type }) => type === 'dispute_lost') ? (
+        <Suspense fallback={null}>
+          <PaymentHolds deal={deal} />
+          <CardDisputes deal={deal} />
+          <MoneyGoneBack deal={deal} />
+        </Suspense>
+      ) : null}
+      {deal.milestones
+        .filter((m) => m.id !== deal.focusMilestoneId)
+        .map((m) => (
+          <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
+        ))}
+      {deal.creatorConfirms ? (
+        <Suspense fallback={null}>
+          {deal.milestones.map((m) => (
+            <OpenRequests key={m.id} subjectId={m.id} />
+          ))}
+        </Suspense>
+      ) : null}
+      {deal.mySide === 'brand' && deal.milestones.some((m) => m.state === 'awaiting_funding') ? (
+        <PaymentsWait contractId={deal.contractId} />
+      ) : null}
+    </>
+  );
+}
+
+/** The shared page of one deal: both sides see the same balances, deadlines and events, updated live. */
+export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
+  const { t } = useTranslation('deals');
   // Taken out of the address once it is handled; its notice stays.
   const [leftPayment] = useState(gaveUp !== undefined);
   const format = useFormat();
@@ -117,22 +171,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
           </Button>
         ),
       })}
-      lead={(deal) => (
-        <>
-          {deal.demoClocks && deal.milestones.some((m) => !isTerminal(m.state)) ? (
-            <p className="mb-3 text-sm text-muted-foreground">{t('demoClocks')}</p>
-          ) : null}
-          <EscrowBarWithLegend
-            parts={dealParts(deal)}
-            currency={deal.currency}
-            notes={legendNotes(deal, t)}
-            labels={{
-              releasing: common('escrowPart.returning'),
-              ...(isOnlyTerminated(deal.milestones) ? { disputed: words('word.terminated') } : {}),
-            }}
-          />
-        </>
-      )}
+      lead={(deal) => <MoneyBar deal={deal} />}
       asideLabel={t('aside')}
       aside={(deal) => <DealMoney deal={deal} />}
     >
@@ -143,32 +182,7 @@ export function DealPage({ contractId, gaveUp, onGaveUp }: DealPageProps) {
               <GaveUpPayment paymentId={gaveUp} onHandled={onGaveUp} />
             </Suspense>
           ) : null}
-          {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
-          {deal.state === 'active' ? <Delays deal={deal} /> : null}
-          <DealEnded deal={deal} />
-          {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
-          deal.timeline.some(({ type }) => type === 'dispute_lost') ? (
-            <Suspense fallback={null}>
-              <PaymentHolds deal={deal} />
-              <CardDisputes deal={deal} />
-              <MoneyGoneBack deal={deal} />
-            </Suspense>
-          ) : null}
-          {deal.milestones
-            .filter((m) => m.id !== deal.focusMilestoneId)
-            .map((m) => (
-              <RefundOwed key={m.id} money={{ amount: m.refundOwed, currency: m.currency }} milestone={m.title} />
-            ))}
-          {deal.creatorConfirms ? (
-            <Suspense fallback={null}>
-              {deal.milestones.map((m) => (
-                <OpenRequests key={m.id} subjectId={m.id} />
-              ))}
-            </Suspense>
-          ) : null}
-          {deal.mySide === 'brand' && deal.milestones.some((m) => m.state === 'awaiting_funding') ? (
-            <PaymentsWait contractId={contractId} />
-          ) : null}
+          <Notices deal={deal} />
           <DealNextStep deal={deal} />
           {deal.timeline.some(beginsDispute) ? (
             <Suspense fallback={<PendingSkeleton as="panel" rows={8} />}>
