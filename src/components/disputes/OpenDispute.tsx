@@ -2,7 +2,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toDecimal } from '../../../server/core/money.ts';
 import { parseAmount } from '../../../server/core/typed-amounts.ts';
-import { disputedPart, disputedPartProblem } from '../../../server/features/disputes/part/rules.ts';
+import {
+  type DisputedPart,
+  disputedPart,
+  type DisputedPartProblem,
+  disputedPartProblem,
+} from '../../../server/features/disputes/part/rules.ts';
 import { DISPUTE_REASONS, disputeLimit, fitPhases } from '../../../server/features/disputes/rules.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
 import { previewOfPart } from '../../../server/features/escrow/release/rules.ts';
@@ -45,13 +50,11 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
   const [typed, setTyped] = useState(() => toDecimal({ amount: m.rest, currency: m.currency }));
   useFormDraft(`dispute.${m.id}`, { read: () => text || null, restore: setText });
   const [ends] = useState(() => endsIfOpened(m));
-  const money = (amount: number) => ({ amount, currency: m.currency });
   const parsed = parseAmount(typed, m.currency, () => null);
   const problem = parsed.ok ? disputedPartProblem(parsed.amount, m.rest, m.currency) : 'not_integer';
   const disputed = parsed.ok && problem === null ? parsed.amount : null;
-  const amount = format.money(money(disputed ?? m.rest));
+  const amount = format.money({ amount: disputed ?? m.rest, currency: m.currency });
   const isComplete = reason !== undefined && text.trim().length >= 10;
-  const otherName = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
   const part = mayDivide(deal.mySide, m) ? disputedPart(disputed ?? m.rest, m.rest, deal.mySide) : null;
   return (
     <DecisionDialog
@@ -85,48 +88,7 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
         </p>
       ) : null}
       {part ? (
-        <>
-          <Field
-            id={`${id}-amount`}
-            label={t('open.amount')}
-            hint={t(deal.mySide === 'brand' ? 'open.hintBrand' : 'open.hintCreator', {
-              held: format.money(money(m.rest)),
-              name: otherName,
-            })}
-            error={
-              problem
-                ? deals(`part.${ERRORS[problem]}`, { currency: m.currency, held: format.money(money(m.rest)) })
-                : undefined
-            }
-          >
-            <Input
-              id={`${id}-amount`}
-              inputMode="decimal"
-              dir="ltr"
-              autoComplete="off"
-              value={typed}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? `${id}-amount-error` : `${id}-amount-hint`}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Field>
-          {disputed !== null && disputed < m.rest ? (
-            <QuoteLines
-              lines={[
-                { id: 'disputed', label: t('open.disputed'), money: money(part.disputed) },
-                deal.mySide === 'brand'
-                  ? { id: 'released', label: t('open.released', { name: otherName }), money: money(part.released) }
-                  : { id: 'returned', label: t('open.returned', { name: otherName }), money: money(part.returned) },
-              ]}
-              total={{ label: t('open.held'), money: money(m.rest) }}
-            />
-          ) : null}
-          {part.released > 0 ? (
-            <p className="text-sm text-muted-foreground">
-              {deals('part.goesOn')} {deals('dialog.at')} <DateText value={clearsAt(deal, m, part.released)} />.
-            </p>
-          ) : null}
-        </>
+        <PartFields deal={deal} m={m} part={part} typed={typed} problem={problem} onTyped={setTyped} />
       ) : null}
       <Field id={`${id}-reason`} label={t('open.reason')}>
         <Select
@@ -149,6 +111,67 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
         />
       </Field>
     </DecisionDialog>
+  );
+}
+
+interface PartFieldsProps extends Pick<OpenDisputeProps, 'deal' | 'm'> {
+  part: DisputedPart;
+  typed: string;
+  problem: DisputedPartProblem | null;
+  onTyped: (typed: string) => void;
+}
+
+/** How much of what is held is disputed, and where the rest goes. */
+function PartFields({ deal, m, part, typed, problem, onTyped }: PartFieldsProps) {
+  const { t } = useTranslation('disputes');
+  const { t: deals } = useTranslation('deals');
+  const format = useFormat();
+  const id = useId();
+  const money = (amount: number) => ({ amount, currency: m.currency });
+  const otherName = deal.mySide === 'brand' ? deal.creator.name : deal.brand.name;
+  return (
+    <>
+      <Field
+        id={`${id}-amount`}
+        label={t('open.amount')}
+        hint={t(deal.mySide === 'brand' ? 'open.hintBrand' : 'open.hintCreator', {
+          held: format.money(money(m.rest)),
+          name: otherName,
+        })}
+        error={
+          problem
+            ? deals(`part.${ERRORS[problem]}`, { currency: m.currency, held: format.money(money(m.rest)) })
+            : undefined
+        }
+      >
+        <Input
+          id={`${id}-amount`}
+          inputMode="decimal"
+          dir="ltr"
+          autoComplete="off"
+          value={typed}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-amount-error` : `${id}-amount-hint`}
+          onChange={(event) => onTyped(event.target.value)}
+        />
+      </Field>
+      {problem === null && part.disputed < m.rest ? (
+        <QuoteLines
+          lines={[
+            { id: 'disputed', label: t('open.disputed'), money: money(part.disputed) },
+            deal.mySide === 'brand'
+              ? { id: 'released', label: t('open.released', { name: otherName }), money: money(part.released) }
+              : { id: 'returned', label: t('open.returned', { name: otherName }), money: money(part.returned) },
+          ]}
+          total={{ label: t('open.held'), money: money(m.rest) }}
+        />
+      ) : null}
+      {part.released > 0 ? (
+        <p className="text-sm text-muted-foreground">
+          {deals('part.goesOn')} {deals('dialog.at')} <DateText value={clearsAt(deal, m, part.released)} />.
+        </p>
+      ) : null}
+    </>
   );
 }
 

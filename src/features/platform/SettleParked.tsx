@@ -68,46 +68,9 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="grid gap-4">
-          {openRuling ? (
-            <>
-              <p>
-                {t(ofFraud ? 'parked.openFraud' : 'parked.openRuling', {
-                  amount,
-                  date: format.dateTime(openRuling.until),
-                })}
-              </p>
-              <blockquote dir="auto" className="border-s-2 border-border-strong ps-3 whitespace-pre-line">
-                {openRuling.text}
-              </blockquote>
-            </>
-          ) : (
-            <p>{t(ofFraud ? 'parked.suspected' : query.data.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
-          )}
-          {query.data.appeals.map((one) => (
-            <div key={one.at.toISOString()} className="rounded-md bg-muted px-3 py-2.5 text-sm">
-              <p className="font-semibold">{t('parked.appealed')}</p>
-              <p dir="auto">{one.text}</p>
-              <p dir="auto" className="mt-1 text-muted-foreground">
-                {t('parked.earlier', { text: one.ruling })}
-              </p>
-            </div>
-          ))}
+          <Parked parked={query.data} ofFraud={ofFraud} />
           {openRuling || ofFraud ? null : (
-            <Segmented<Settlement>
-              label={t('case.suspense.choice')}
-              value={settlement ?? 'platform'}
-              onValueChange={setChosen}
-              options={query.data.ways.map((value) => ({
-                value,
-                label: t(
-                  value === 'fraud'
-                    ? 'case.fraud'
-                    : query.data.amount < 0 && value === 'platform'
-                      ? 'parked.loss'
-                      : `parked.${value}`,
-                ),
-              }))}
-            />
+            <Ways parked={query.data} chosen={settlement ?? 'platform'} onChosen={setChosen} />
           )}
           {openRuling ? null : settlement === 'paid_by_bank' ? (
             <ByBank {...shared} />
@@ -122,6 +85,69 @@ export function SettleParked({ row, onClose }: { row: CaseDto; onClose: () => vo
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** What happened to the money, an open ruling about it, and what its brand answered to earlier ones. */
+function Parked({ parked, ofFraud }: { parked: ParkedDto; ofFraud: boolean }) {
+  const { t } = useTranslation('platform');
+  const format = useFormat();
+  const { openRuling } = parked;
+  const amount = format.money({ amount: Math.abs(parked.amount), currency: parked.currency });
+  return (
+    <>
+      {openRuling ? (
+        <>
+          <p>
+            {t(ofFraud ? 'parked.openFraud' : 'parked.openRuling', {
+              amount,
+              date: format.dateTime(openRuling.until),
+            })}
+          </p>
+          <blockquote dir="auto" className="border-s-2 border-border-strong ps-3 whitespace-pre-line">
+            {openRuling.text}
+          </blockquote>
+        </>
+      ) : (
+        <p>{t(ofFraud ? 'parked.suspected' : parked.amount > 0 ? 'parked.here' : 'parked.gone', { amount })}</p>
+      )}
+      {parked.appeals.map((one) => (
+        <div key={one.at.toISOString()} className="rounded-md bg-muted px-3 py-2.5 text-sm">
+          <p className="font-semibold">{t('parked.appealed')}</p>
+          <p dir="auto">{one.text}</p>
+          <p dir="auto" className="mt-1 text-muted-foreground">
+            {t('parked.earlier', { text: one.ruling })}
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface WaysProps {
+  parked: ParkedDto;
+  chosen: Settlement;
+  onChosen: (way: Settlement) => void;
+}
+
+function Ways({ parked, chosen, onChosen }: WaysProps) {
+  const { t } = useTranslation('platform');
+  return (
+    <Segmented<Settlement>
+      label={t('case.suspense.choice')}
+      value={chosen}
+      onValueChange={onChosen}
+      options={parked.ways.map((value) => ({
+        value,
+        label: t(
+          value === 'fraud'
+            ? 'case.fraud'
+            : parked.amount < 0 && value === 'platform'
+              ? 'parked.loss'
+              : `parked.${value}`,
+        ),
+      }))}
+    />
   );
 }
 
