@@ -63,11 +63,64 @@ export interface PaymentsPageProps {
 export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   const { t } = useTranslation('payments');
   const brand = persona === 'brand';
-  const title = brand ? t('title') : t('incoming');
-  const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
-  const { state, q, milestone, view, month } = search;
-  const paused = usePausedCurrencies();
   const seesSums = usePermitted('money.view') === true;
+  const { view, month } = search;
+  return (
+    <>
+      <PageHeader title={t(brand ? 'title' : 'incoming')} status={t(brand ? 'status.brand' : 'status.creator')} />
+      {brand && !seesSums ? null : (
+        <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <CreatorStrip agency={persona === 'agency'} />}</div>
+      )}
+      {brand ? (
+        <Suspense fallback={null}>
+          <BrandDebts className="mt-6" />
+        </Suspense>
+      ) : null}
+      <Tabs brand={brand} seesSums={seesSums} search={search} />
+      {view === 'documents' ? (
+        <DocumentsPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
+      ) : (
+        <Payments persona={persona} seesSums={seesSums} search={search} onSearch={onSearch} />
+      )}
+    </>
+  );
+}
+
+function Tabs({ brand, seesSums, search }: { brand: boolean; seesSums: boolean; search: PaymentsSearch }) {
+  const { t } = useTranslation('payments');
+  const { state, q, view } = search;
+  const filters = brand ? PAYMENT_FILTERS : PAYMENT_FILTERS.filter((filter) => filter !== 'to_approve');
+  return (
+    <PageTabs
+      label={t('filter.label')}
+      current={view ?? state ?? 'all'}
+      tabs={[
+        ...(['all', ...filters] as const).map((id): PageTab => ({
+          id,
+          label: t(`filter.${id}`),
+          link: { to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } },
+        })),
+        // Documents are read by who sees sums, and stay the creator's own while an agency acts.
+        ...(seesSums && orgChoice().actingFor === null
+          ? [
+              {
+                id: 'documents',
+                label: t('documents.tab'),
+                link: { to: '/payments', search: { view: 'documents' } },
+              } satisfies PageTab,
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** The list of money by its state, with the detail of one row beside it. */
+function Payments({ persona, seesSums, search, onSearch }: PaymentsPageProps & { seesSums: boolean }) {
+  const { t } = useTranslation('payments');
+  const brand = persona === 'brand';
+  const { state, q, milestone } = search;
+  const paused = usePausedCurrencies();
   const input = { state: state ?? ('all' as const), ...(q ? { q } : {}) };
   const page = (after: string | undefined) => api.payments.list.queryOptions({ ...input, ...(after ? { after } : {}) });
   const hasRows = useHasRows(page);
@@ -77,98 +130,70 @@ export function PaymentsPage({ persona, search, onSearch }: PaymentsPageProps) {
   };
   return (
     <>
-      <PageHeader title={title} status={t(brand ? 'status.brand' : 'status.creator')} />
-      {brand && !seesSums ? null : (
-        <div className="mt-5 grid gap-5">{brand ? <BrandStrip /> : <CreatorStrip agency={persona === 'agency'} />}</div>
-      )}
-      {brand ? (
+      {brand && state === 'awaiting' ? (
         <Suspense fallback={null}>
-          <BrandDebts className="mt-6" />
+          <ToFundPanel />
         </Suspense>
       ) : null}
-      <PageTabs
-        label={t('filter.label')}
-        current={view ?? state ?? 'all'}
-        tabs={[
-          ...(['all', ...filters] as const).map((id): PageTab => ({
-            id,
-            label: t(`filter.${id}`),
-            link: { to: '/payments', search: { ...(id === 'all' ? {} : { state: id }), ...(q ? { q } : {}) } },
-          })),
-          // Documents are read by who sees sums, and stay the creator's own while an agency acts.
-          ...(seesSums && orgChoice().actingFor === null
-            ? [
-                {
-                  id: 'documents',
-                  label: t('documents.tab'),
-                  link: { to: '/payments', search: { view: 'documents' } },
-                } satisfies PageTab,
-              ]
-            : []),
-        ]}
-      />
-      {view === 'documents' ? (
-        <DocumentsPanel month={month} onMonth={(chosen) => onSearch({ view, ...(chosen ? { month: chosen } : {}) })} />
-      ) : (
-        <>
-          {brand && state === 'awaiting' ? (
-            <Suspense fallback={null}>
-              <ToFundPanel />
-            </Suspense>
-          ) : null}
-          <div className="my-4 flex flex-wrap items-end justify-between gap-3">
-            <FilterBar
-              query={q ?? ''}
-              onQuery={(query) => {
-                const { q: _before, ...rest } = search;
-                onSearch(query ? { ...rest, q: query } : rest);
-              }}
-            />
-            {seesSums && hasRows ? (
-              // Of what a creator is to get, money moves with its payouts, whose list has the files for accounting.
-              <CsvLink list="payments" filter={input} accounting={brand && state === undefined && !q} />
-            ) : null}
-          </div>
-          <QueryTable
-            label={title}
-            page={page}
-            rowKey={(row) => row.milestoneId}
-            selected={(row) => row.milestoneId === milestone}
-            columns={columnsFor(brand, open, t, paused)}
-            errorTitle={t('loadFailed')}
-            moneySafe
-            summary={(rows) => (
-              <PaymentDrawer
-                brand={brand}
-                row={rows.find((row) => row.milestoneId === milestone) ?? null}
-                onClose={() => open(null)}
-              />
-            )}
-            emptyState={
-              state || q ? (
-                <EmptyState
-                  title={t('empty.filtered')}
-                  action={<Button onClick={() => onSearch({})}>{t('empty.showAll')}</Button>}
-                />
-              ) : (
-                <EmptyState
-                  title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
-                  action={
-                    <Button asChild>
-                      <Link to={brand ? '/my-campaigns' : '/campaigns'}>
-                        {t(brand ? 'empty.brand.action' : 'empty.creator.action')}
-                      </Link>
-                    </Button>
-                  }
-                >
-                  {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
-                </EmptyState>
-              )
-            }
+      <div className="my-4 flex flex-wrap items-end justify-between gap-3">
+        <FilterBar
+          query={q ?? ''}
+          onQuery={(query) => {
+            const { q: _before, ...rest } = search;
+            onSearch(query ? { ...rest, q: query } : rest);
+          }}
+        />
+        {seesSums && hasRows ? (
+          // Of what a creator is to get, money moves with its payouts, whose list has the files for accounting.
+          <CsvLink list="payments" filter={input} accounting={brand && state === undefined && !q} />
+        ) : null}
+      </div>
+      <QueryTable
+        label={t(brand ? 'title' : 'incoming')}
+        page={page}
+        rowKey={(row) => row.milestoneId}
+        selected={(row) => row.milestoneId === milestone}
+        columns={columnsFor(brand, open, t, paused)}
+        errorTitle={t('loadFailed')}
+        moneySafe
+        summary={(rows) => (
+          <PaymentDrawer
+            brand={brand}
+            row={rows.find((row) => row.milestoneId === milestone) ?? null}
+            onClose={() => open(null)}
           />
-        </>
-      )}
+        )}
+        emptyState={<NoPayments persona={persona} filtered={Boolean(state ?? q)} onShowAll={() => onSearch({})} />}
+      />
     </>
+  );
+}
+
+interface NoPaymentsProps extends Pick<PaymentsPageProps, 'persona'> {
+  filtered: boolean;
+  onShowAll: () => void;
+}
+
+function NoPayments({ persona, filtered, onShowAll }: NoPaymentsProps) {
+  const { t } = useTranslation('payments');
+  const brand = persona === 'brand';
+  if (filtered)
+    return (
+      <EmptyState title={t('empty.filtered')} action={<Button onClick={onShowAll}>{t('empty.showAll')}</Button>} />
+    );
+  return (
+    <EmptyState
+      title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
+      action={
+        <Button asChild>
+          <Link to={brand ? '/my-campaigns' : '/campaigns'}>
+            {t(brand ? 'empty.brand.action' : 'empty.creator.action')}
+          </Link>
+        </Button>
+      }
+    >
+      {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
+    </EmptyState>
   );
 }
 
