@@ -8,7 +8,7 @@ import { termsChanges } from '../../../server/features/offers/rules.ts';
 import { TextField } from '@/components/form/fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
+import { type AppForm, useAppForm } from '@/components/form/use-app-form.ts';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { DeliverablesEditor } from '@/components/terms/DeliverablesEditor.tsx';
 import { ConditionsSummary, DeliverablesSummary, MilestonesSummary } from '@/components/terms/TermsSummary.tsx';
@@ -84,34 +84,11 @@ export function OfferForm({
   const { t } = useTranslation('offers');
   const { t: common } = useTranslation();
   const formId = useFormId();
-  const explain = useErrorText();
   const form = useAppForm<OfferValues, OfferOutput>({
     schema: () => import('@/features/offers/checks.ts').then((checks) => checks.offerForm),
     defaultValues: offerValues(counter ? title || '---' : title, terms),
   });
-  const control = termsControl(form.control);
-  const [opened, setOpened] = useState<ReadonlySet<Block>>(
-    () => new Set(summarized ? (counter ? ['price'] : []) : BLOCKS),
-  );
-  const { errors } = form.formState;
-  // A refused field must be visible, also in a section that is closed.
-  const isOpen = (block: Block) => opened.has(block) || FIELDS_OF[block].some((name) => errors[name] !== undefined);
-  const openBlock = (block: Block) => setOpened((before) => new Set([...before, block]));
-  // The server names fields inside the terms; here they are at the top level of the form.
-  const field = String(appError(error)?.data['field'] ?? '').replace(/^terms\./u, '');
-  const owned =
-    field !== '' &&
-    form.getFieldState(field as FieldPath<OfferValues>) !== undefined &&
-    field.split('.')[0] !== undefined &&
-    Object.hasOwn(form.getValues(), field.split('.')[0] ?? '');
-  useEffect(() => {
-    if (error && owned)
-      form.setError(
-        field as FieldPath<OfferValues>,
-        { type: 'server', message: explain(error) },
-        { shouldFocus: true },
-      );
-  }, [error, owned, field, form, explain]);
+  const owned = useRefusedField(form, error);
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,336px)] lg:gap-12">
       <Form
@@ -125,68 +102,12 @@ export function OfferForm({
       >
         {notice}
         {counter ? null : <TextField control={form.control} name="title" label={t('form.title')} maxLength={80} />}
-        <TermsBlock
-          title={t('form.work')}
-          changeLabel={t('form.changeWork')}
-          open={isOpen('work')}
-          onOpen={() => openBlock('work')}
-          summary={
-            <Summary control={form.control}>{(now) => <DeliverablesSummary deliverables={now.deliverables} />}</Summary>
-          }
-        >
-          <DeliverablesEditor control={control} />
-        </TermsBlock>
-        <TermsBlock
-          title={t('form.price')}
-          hint={t('form.priceHint')}
-          changeLabel={t('form.changePrice')}
-          open={isOpen('price')}
-          onOpen={() => openBlock('price')}
-          summary={
-            <Summary control={form.control}>
-              {(now) => <MilestonesSummary milestones={now.milestones} currency={now.currency} />}
-            </Summary>
-          }
-        >
-          <Suspense fallback={<PendingSkeleton rows={3} />}>
-            <MilestonesEditor control={control} total={null} />
-          </Suspense>
-        </TermsBlock>
-        <TermsBlock
-          title={t('form.conditions')}
-          changeLabel={t('form.changeConditions')}
-          open={isOpen('conditions')}
-          onOpen={() => openBlock('conditions')}
-          summary={<Summary control={form.control}>{(now) => <ConditionsSummary terms={now} />}</Summary>}
-        >
-          <Suspense fallback={<PendingSkeleton rows={4} />}>
-            <ConditionsFields control={control} ranges={ranges} />
-            <ReleaseFields form={releaseForm(form)} ranges={ranges} />
-          </Suspense>
-        </TermsBlock>
-        <TermsBlock
-          title={t('form.clauses')}
-          changeLabel={t('form.changeClauses')}
-          open={isOpen('clauses')}
-          onOpen={() => openBlock('clauses')}
-          summary={
-            <Summary control={form.control}>
-              {(now) =>
-                now.clauses ? (
-                  <Suspense fallback={null}>
-                    <AddedClauses clauses={now.clauses} standard={standardClauses} />
-                  </Suspense>
-                ) : (
-                  <p className="text-sm text-muted-foreground">{t('form.noClauses')}</p>
-                )
-              }
-            </Summary>
-          }
-        >
-          <Suspense fallback={<PendingSkeleton rows={2} />}>
-            <ClausesEditor control={form.control} standard={standardClauses} />
-          </Suspense>
-        </TermsBlock>
+        <Blocks
+          form={form}
+          ranges={ranges}
+          standardClauses={standardClauses}
+          opened={summarized ? (counter ? ['price'] : []) : BLOCKS}
+        />
         <TextareaField
           control={form.control}
           name="note"
@@ -230,6 +151,110 @@ export function OfferForm({
   );
 }
 
+/** Shows the server's refusal at the field that it names; whether the form has that field. */
+function useRefusedField(form: OfferFormOf, error: unknown): boolean {
+  const explain = useErrorText();
+  // The server names fields inside the terms; here they are at the top level of the form.
+  const field = String(appError(error)?.data['field'] ?? '').replace(/^terms\./u, '');
+  const owned =
+    field !== '' &&
+    form.getFieldState(field as FieldPath<OfferValues>) !== undefined &&
+    field.split('.')[0] !== undefined &&
+    Object.hasOwn(form.getValues(), field.split('.')[0] ?? '');
+  useEffect(() => {
+    if (error && owned)
+      form.setError(
+        field as FieldPath<OfferValues>,
+        { type: 'server', message: explain(error) },
+        { shouldFocus: true },
+      );
+  }, [error, owned, field, form, explain]);
+  return owned;
+}
+
+interface BlocksProps {
+  form: OfferFormOf;
+  ranges: ClockRanges;
+  standardClauses: Readonly<Record<string, string>>;
+  /** Those that are open at first; the others are summed up. */
+  opened: readonly Block[];
+}
+
+/** The terms part by part. A part that is summed up opens to be changed, or where a field of it is refused. */
+function Blocks({ form, ranges, standardClauses, opened: first }: BlocksProps) {
+  const { t } = useTranslation('offers');
+  const control = termsControl(form.control);
+  const [opened, setOpened] = useState<ReadonlySet<Block>>(() => new Set(first));
+  const { errors } = form.formState;
+  const partOf = (block: Block) => ({
+    // A refused field must be visible, also in a section that is closed.
+    open: opened.has(block) || FIELDS_OF[block].some((name) => errors[name] !== undefined),
+    onOpen: () => setOpened((before) => new Set([...before, block])),
+  });
+  return (
+    <>
+      <TermsBlock
+        title={t('form.work')}
+        changeLabel={t('form.changeWork')}
+        {...partOf('work')}
+        summary={
+          <Summary control={form.control}>{(now) => <DeliverablesSummary deliverables={now.deliverables} />}</Summary>
+        }
+      >
+        <DeliverablesEditor control={control} />
+      </TermsBlock>
+      <TermsBlock
+        title={t('form.price')}
+        hint={t('form.priceHint')}
+        changeLabel={t('form.changePrice')}
+        {...partOf('price')}
+        summary={
+          <Summary control={form.control}>
+            {(now) => <MilestonesSummary milestones={now.milestones} currency={now.currency} />}
+          </Summary>
+        }
+      >
+        <Suspense fallback={<PendingSkeleton rows={3} />}>
+          <MilestonesEditor control={control} total={null} />
+        </Suspense>
+      </TermsBlock>
+      <TermsBlock
+        title={t('form.conditions')}
+        changeLabel={t('form.changeConditions')}
+        {...partOf('conditions')}
+        summary={<Summary control={form.control}>{(now) => <ConditionsSummary terms={now} />}</Summary>}
+      >
+        <Suspense fallback={<PendingSkeleton rows={4} />}>
+          <ConditionsFields control={control} ranges={ranges} />
+          <ReleaseFields form={releaseForm(form)} ranges={ranges} />
+        </Suspense>
+      </TermsBlock>
+      <TermsBlock
+        title={t('form.clauses')}
+        changeLabel={t('form.changeClauses')}
+        {...partOf('clauses')}
+        summary={
+          <Summary control={form.control}>
+            {(now) =>
+              now.clauses ? (
+                <Suspense fallback={null}>
+                  <AddedClauses clauses={now.clauses} standard={standardClauses} />
+                </Suspense>
+              ) : (
+                <p className="text-sm text-muted-foreground">{t('form.noClauses')}</p>
+              )
+            }
+          </Summary>
+        }
+      >
+        <Suspense fallback={<PendingSkeleton rows={2} />}>
+          <ClausesEditor control={form.control} standard={standardClauses} />
+        </Suspense>
+      </TermsBlock>
+    </>
+  );
+}
+
 type Block = 'work' | 'price' | 'conditions' | 'clauses';
 const BLOCKS = ['work', 'price', 'conditions', 'clauses'] as const satisfies readonly Block[];
 const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
@@ -249,7 +274,8 @@ const FIELDS_OF: Record<Block, readonly (keyof OfferValues)[]> = {
   clauses: ['clauses'],
 };
 
-type OfferControl = ReturnType<typeof useAppForm<OfferValues, OfferOutput>>['control'];
+type OfferFormOf = AppForm<OfferValues, OfferOutput>;
+type OfferControl = OfferFormOf['control'];
 
 /** The cost of the amounts typed so far, by the rules that charge it. */
 function LiveCharge({
