@@ -67,45 +67,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   limitBodies(app, timeLimits);
   options.observe?.(app);
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/'))
-      return;
-    request.log.info({
-      method: request.method,
-      path: request.url.split('?')[0]?.slice(0, 200),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    });
-  });
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const refusal = refusalBehind(error);
-    if (refusal && refusal !== error) request.log.error({ err: error }, 'the database has no room');
-    if (refusal)
-      return reply.code(refusal.status).send({ error: refusal.code, data: refusal.data, requestId: request.id });
-    const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'request failed');
-    const code =
-      status === 413
-        ? 'request.too_large'
-        : status === 429
-          ? 'rate.limited'
-          : status < 500
-            ? 'input.invalid'
-            : 'internal';
-    return reply.code(status).send({ error: code, requestId: request.id });
-  });
-
-  if (!env.TRUSTED_PROXIES) {
-    let warned = false;
-    app.addHook('onRequest', async (request) => {
-      if (warned || request.headers['x-forwarded-for'] === undefined) return;
-      warned = true;
-      log.warn(
-        { variable: 'TRUSTED_PROXIES' },
-        'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy all clients count as one address (docs/running.md)',
-      );
-    });
-  }
+  logAnswers(app);
+  answerErrors(app);
+  if (!env.TRUSTED_PROXIES) warnOfProxies(app, log);
   registerSecurity(app, env);
   await app.register(compress, {
     global: true,
@@ -120,16 +84,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     allowList: (request) => !request.routeOptions.url?.startsWith('/api/'),
   });
 
-  app.get('/livez', async () => ({ ok: true }));
-  app.get('/readyz', async (_request, reply) => {
-    try {
-      await pool.query('select 1');
-      return { ok: true };
-    } catch {
-      return reply.code(503).send({ ok: false, database: 'unreachable' });
-    }
-  });
-
+  registerHealth(app, pool);
   await registerAuthRoutes(app, options.auth, env.APP_URL);
   await registerPublicCalls(app, options, env);
   await registerWebhooks(app, options, env);
@@ -158,4 +113,62 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerManifest(app);
   answerPage = await registerClient(app, env);
   return app;
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.url.startsWith('/livez') || request.url.startsWith('/readyz') || request.url.startsWith('/assets/'))
+      return;
+    request.log.info({
+      method: request.method,
+      path: request.url.split('?')[0]?.slice(0, 200),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const refusal = refusalBehind(error);
+    if (refusal && refusal !== error) request.log.error({ err: error }, 'the database has no room');
+    if (refusal)
+      return reply.code(refusal.status).send({ error: refusal.code, data: refusal.data, requestId: request.id });
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'request failed');
+    const code =
+      status === 413
+        ? 'request.too_large'
+        : status === 429
+          ? 'rate.limited'
+          : status < 500
+            ? 'input.invalid'
+            : 'internal';
+    return reply.code(status).send({ error: code, requestId: request.id });
+  });
+}
+
+/** Once: behind a proxy that is not named, all clients count as one. */
+function warnOfProxies(app: FastifyInstance, log: Logger): void {
+  let warned = false;
+  app.addHook('onRequest', async (request) => {
+    if (warned || request.headers['x-forwarded-for'] === undefined) return;
+    warned = true;
+    log.warn(
+      { variable: 'TRUSTED_PROXIES' },
+      'a request names who it is forwarded for, but TRUSTED_PROXIES is empty: behind a proxy all clients count as one address (docs/running.md)',
+    );
+  });
+}
+
+function registerHealth(app: FastifyInstance, pool: pg.Pool): void {
+  app.get('/livez', async () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await pool.query('select 1');
+      return { ok: true };
+    } catch {
+      return reply.code(503).send({ ok: false, database: 'unreachable' });
+    }
+  });
 }
