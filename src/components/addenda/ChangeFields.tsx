@@ -83,32 +83,41 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   length: 'clocks',
 };
 
-/** What changes, and to what. */
-export function ChangeFields({
-  draft,
-  addenda,
-  error,
-  onChange,
-}: {
+export interface ChangeFieldsProps {
   draft: ChangeDraft;
   addenda: AddendaDto;
   /** What the server refused, and of which field. */
   error?: { field: string; text: string } | undefined;
   onChange: (draft: ChangeDraft) => void;
-}) {
-  const { t, i18n } = useTranslation('addenda');
-  const { t: common } = useTranslation();
-  const format = useFormat();
-  const duration = useDurationText();
-  // Renders again when the texts of refusals are there.
-  useErrorText();
+}
+
+/** What changes, and to what. */
+export function ChangeFields(props: ChangeFieldsProps) {
+  const { t } = useTranslation('addenda');
+  const { field, put } = useControls(props);
+  const { kind } = props.draft;
+  return (
+    <>
+      {field('kind', t('propose.what'), (own) => (
+        <Select
+          {...own}
+          value={kind}
+          onValueChange={(value) => put({ kind: KINDS.find((one) => one === value) ?? 'add', milestoneId: '' })}
+          options={KINDS.map((value) => ({ value, label: t(`propose.kind.${value}`) }))}
+        />
+      ))}
+      {kind === 'reprice' || kind === 'move' ? <MilestoneFields {...props} /> : null}
+      {kind === 'add' || kind === 'bonus' ? <NewMilestoneFields {...props} /> : null}
+      {kind === 'clocks' ? <ClockFields {...props} /> : null}
+    </>
+  );
+}
+
+/** The controls of a change; each is labeled and shows what is refused of its field. */
+function useControls({ draft, addenda, error, onChange }: ChangeFieldsProps) {
+  const { t } = useTranslation('addenda');
   const id = useId();
   const put = (part: Partial<ChangeDraft>) => onChange({ ...draft, ...part });
-  const { kind } = draft;
-  const open = addenda.milestones.filter((m) => (kind === 'reprice' ? m.can.reprice : m.can.move) === true);
-  const chosen = open.find((m) => m.milestoneId === draft.milestoneId);
-  const refused = addenda.milestones.map((m) => (kind === 'reprice' ? m.can.reprice : m.can.move));
-  const why = refused.find((code) => code !== true);
   const field = (name: string, label: string, control: (attributes: FieldAttributes) => ReactNode, hint?: string) => {
     const own = `${id}-${name}`;
     const wrong = error?.field.split('.')[0] === FIELD_OF[name] ? error?.text : undefined;
@@ -158,58 +167,65 @@ export function ChangeFields({
       ),
       hint,
     );
-  const clocks = ADDENDUM_CLOCKS.filter((name) => addenda.clocks[name]);
-  const clock = clocks.find((name) => name === draft.clock) ?? 'review';
-  const range = addenda.clocks[clock] ?? addenda.clocks.review;
-  const unit = unitOf(range.min, range.now, range.max);
-  const price = t('propose.price', { currency: addenda.currency });
+  return { put, field, text, due };
+}
+
+/** Another price or due date of a milestone that may have one. */
+function MilestoneFields(props: ChangeFieldsProps) {
+  const { t } = useTranslation('addenda');
+  const { t: common } = useTranslation();
+  const format = useFormat();
+  // Renders again when the texts of refusals are there.
+  useErrorText();
+  const { put, field, text, due } = useControls(props);
+  const { draft, addenda } = props;
+  const { kind } = draft;
+  const allowed = addenda.milestones.map((m) => (kind === 'reprice' ? m.can.reprice : m.can.move));
+  const open = addenda.milestones.filter((_, i) => allowed[i] === true);
+  const chosen = open.find((m) => m.milestoneId === draft.milestoneId);
+  const why = allowed.find((code) => code !== true);
+  if (open.length === 0)
+    return (
+      <p className="text-sm text-muted-foreground">
+        {t('propose.none')} {why ? codeText(why) : null}
+      </p>
+    );
   return (
     <>
-      {field('kind', t('propose.what'), (own) => (
+      {field('milestone', t('propose.milestone'), (own) => (
         <Select
           {...own}
-          value={kind}
-          onValueChange={(value) => put({ kind: KINDS.find((one) => one === value) ?? 'add', milestoneId: '' })}
-          options={KINDS.map((value) => ({ value, label: t(`propose.kind.${value}`) }))}
+          value={draft.milestoneId || undefined}
+          placeholder={common('form.choose')}
+          onValueChange={(milestoneId) => put({ milestoneId })}
+          options={open.map((m) => ({ value: m.milestoneId, label: m.title }))}
         />
       ))}
-      {kind === 'reprice' || kind === 'move' ? (
-        open.length === 0 ? (
-          <p className="text-sm text-muted-foreground">
-            {t('propose.none')} {why ? codeText(why) : null}
-          </p>
-        ) : (
-          <>
-            {field('milestone', t('propose.milestone'), (own) => (
-              <Select
-                {...own}
-                value={draft.milestoneId || undefined}
-                placeholder={common('form.choose')}
-                onValueChange={(milestoneId) => put({ milestoneId })}
-                options={open.map((m) => ({ value: m.milestoneId, label: m.title }))}
-              />
-            ))}
-            {kind === 'reprice'
-              ? text(
-                  'amount',
-                  price,
-                  chosen &&
-                    t('propose.now', { value: format.money({ amount: chosen.amount, currency: addenda.currency }) }),
-                )
-              : due(chosen && t('propose.now', { value: format.longDate(chosen.dueAt) }))}
-          </>
-        )
-      ) : null}
-      {kind === 'add' || kind === 'bonus' ? (
-        <>
-          {text('title', t('propose.name'))}
-          {text(
+      {kind === 'reprice'
+        ? text(
             'amount',
-            price,
-            kind === 'bonus' ? t('propose.bonusHint', { time: duration(addenda.clocks.funding.now) }) : undefined,
-          )}
-        </>
-      ) : null}
+            t('propose.price', { currency: addenda.currency }),
+            chosen && t('propose.now', { value: format.money({ amount: chosen.amount, currency: addenda.currency }) }),
+          )
+        : due(chosen && t('propose.now', { value: format.longDate(chosen.dueAt) }))}
+    </>
+  );
+}
+
+function NewMilestoneFields(props: ChangeFieldsProps) {
+  const { t } = useTranslation('addenda');
+  const duration = useDurationText();
+  const { put, field, text, due } = useControls(props);
+  const { draft, addenda } = props;
+  const { kind } = draft;
+  return (
+    <>
+      {text('title', t('propose.name'))}
+      {text(
+        'amount',
+        t('propose.price', { currency: addenda.currency }),
+        kind === 'bonus' ? t('propose.bonusHint', { time: duration(addenda.clocks.funding.now) }) : undefined,
+      )}
       {kind === 'add' ? (
         <>
           {due()}
@@ -229,36 +245,47 @@ export function ChangeFields({
           )}
         </>
       ) : null}
-      {kind === 'clocks' ? (
-        <>
-          {field('clock', t('propose.clock'), (own) => (
-            <Select
-              {...own}
-              value={clock}
-              onValueChange={(value) => put({ clock: clocks.find((one) => one === value) ?? 'review', duration: '' })}
-              options={clocks.map((value) => ({ value, label: t(`clock.${value}`) }))}
-            />
-          ))}
-          {field(
-            'length',
-            `${t('propose.length')} (${unitWord(2, unit, i18n.language)})`,
-            (own) => (
-              <Input
-                {...own}
-                inputMode="numeric"
-                autoComplete="off"
-                className="figures"
-                value={draft.duration ? String(inUnit(draft.duration, unit)) : ''}
-                onChange={(event) => {
-                  const typed = event.currentTarget.value.trim();
-                  put({ duration: /^\d{1,4}$/u.test(typed) ? isoDurationOf(Number(typed), unit) : '' });
-                }}
-              />
-            ),
-            t('propose.range', { min: duration(range.min), max: duration(range.max), now: duration(range.now) }),
-          )}
-        </>
-      ) : null}
+    </>
+  );
+}
+
+function ClockFields(props: ChangeFieldsProps) {
+  const { t, i18n } = useTranslation('addenda');
+  const duration = useDurationText();
+  const { put, field } = useControls(props);
+  const { draft, addenda } = props;
+  const clocks = ADDENDUM_CLOCKS.filter((name) => addenda.clocks[name]);
+  const clock = clocks.find((name) => name === draft.clock) ?? 'review';
+  const range = addenda.clocks[clock] ?? addenda.clocks.review;
+  const unit = unitOf(range.min, range.now, range.max);
+  return (
+    <>
+      {field('clock', t('propose.clock'), (own) => (
+        <Select
+          {...own}
+          value={clock}
+          onValueChange={(value) => put({ clock: clocks.find((one) => one === value) ?? 'review', duration: '' })}
+          options={clocks.map((value) => ({ value, label: t(`clock.${value}`) }))}
+        />
+      ))}
+      {field(
+        'length',
+        `${t('propose.length')} (${unitWord(2, unit, i18n.language)})`,
+        (own) => (
+          <Input
+            {...own}
+            inputMode="numeric"
+            autoComplete="off"
+            className="figures"
+            value={draft.duration ? String(inUnit(draft.duration, unit)) : ''}
+            onChange={(event) => {
+              const typed = event.currentTarget.value.trim();
+              put({ duration: /^\d{1,4}$/u.test(typed) ? isoDurationOf(Number(typed), unit) : '' });
+            }}
+          />
+        ),
+        t('propose.range', { min: duration(range.min), max: duration(range.max), now: duration(range.now) }),
+      )}
     </>
   );
 }
