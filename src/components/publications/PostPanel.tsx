@@ -123,9 +123,102 @@ function MilestoneRow({ deal, milestone, named }: { deal: DealPosts; milestone: 
 const stateOf = (post: PublicationDto): 'waiting' | PublicationDto['state'] =>
   post.state === 'watching' && post.outcome === null ? 'waiting' : post.state;
 
-function Post({ deal, milestone, post }: { deal: DealPosts; milestone: MilestonePost; post: PublicationDto }) {
+interface PostProps {
+  deal: DealPosts;
+  milestone: MilestonePost;
+  post: PublicationDto;
+}
+
+function Post({ deal, milestone, post }: PostProps) {
   const { t } = useTranslation('publications');
   const format = useFormat();
+  const over = post.state === 'kept' || post.state === 'ended' || post.state === 'stopped';
+  return (
+    <>
+      {post.url ? (
+        <a className="link flex items-center gap-1.5 text-sm" href={post.url} target="_blank" rel="noopener noreferrer">
+          <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+          <span className="sr-only">{t('act.open')}: </span>
+          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
+            {post.url.replace(/^https:\/\/(?:www\.)?/u, '')}
+          </bdi>
+        </a>
+      ) : null}
+      <PostFacts deal={deal} milestone={milestone} post={post} />
+      {over ? null : <PostActs milestone={milestone} post={post} />}
+      {post.checks.length > 0 ? (
+        <details className="text-sm">
+          <summary className="cursor-pointer text-muted-foreground">{t('checks')}</summary>
+          <ul className="mt-1 grid gap-0.5">
+            {post.checks.map(({ at, outcome }) => (
+              <li key={at.toISOString()} className="flex flex-wrap gap-x-3">
+                <time dateTime={at.toISOString()} className="figures text-muted-foreground">
+                  {format.dateTime(at)}
+                </time>
+                {t(`outcome.${outcome}`)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+/** What was found, what is to be decided until when, what money depends on it, and what was decided. */
+function PostFacts({ deal, milestone, post }: PostProps) {
+  const { t } = useTranslation('publications');
+  const format = useFormat();
+  const why = whyOf(post);
+  const question = post.decideUntil
+    ? t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
+        brand: deal.brand.name,
+        date: format.dateTime(post.decideUntil),
+      })
+    : null;
+  return (
+    <>
+      {why ? (
+        <p className="max-w-60ch text-sm">
+          {t(`why.${why}`, { account: `@${post.detail ?? ''}`, label: deal.label })}
+          {post.state === 'failing' && deal.side === 'creator' ? ` ${t('fix')}` : null}
+        </p>
+      ) : null}
+      {post.decideUntil && question ? (
+        <div>
+          <p className="max-w-60ch text-sm font-580">{question}</p>
+          <AddToCalendar
+            at={post.decideUntil}
+            about={milestone.milestoneId}
+            summary={[milestone.milestoneTitle, milestone.pays && format.money(milestone.pays), question]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        </div>
+      ) : null}
+      {milestone.pays && (question !== null || milestone.can.decide === true) ? (
+        <p className="max-w-60ch text-sm">
+          {t('pays', { amount: format.money(milestone.pays), creator: deal.creator.name })}
+        </p>
+      ) : null}
+      {post.decidedBy && post.state !== 'undecided' ? (
+        <p className="text-sm text-muted-foreground">
+          {t(
+            post.decidedBy === 'deadline' && (post.state === 'failing' || post.state === 'ended')
+              ? 'decidedBy.deadlineNotLive'
+              : `decidedBy.${post.decidedBy}`,
+          )}
+        </p>
+      ) : null}
+      {post.nextCheckAt ? (
+        <p className="text-sm text-muted-foreground">{t('next', { date: format.dateTime(post.nextCheckAt) })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function PostActs({ milestone, post }: Omit<PostProps, 'deal'>) {
+  const { t } = useTranslation('publications');
   const settled = async () => void (await api.publications.invalidate());
   const failed = async (error: unknown) => {
     toastError(error);
@@ -147,104 +240,33 @@ function Post({ deal, milestone, post }: { deal: DealPosts; milestone: Milestone
   });
   const { can } = milestone;
   const judge = (live: boolean) => decide.mutate({ publicationId: post.id, version: post.version, live });
-  const why = whyOf(post);
-  const question = post.decideUntil
-    ? t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
-        brand: deal.brand.name,
-        date: format.dateTime(post.decideUntil),
-      })
-    : null;
-  const over = post.state === 'kept' || post.state === 'ended' || post.state === 'stopped';
   return (
-    <>
-      {post.url ? (
-        <a className="link flex items-center gap-1.5 text-sm" href={post.url} target="_blank" rel="noopener noreferrer">
-          <ExternalLink aria-hidden className="size-3.5 shrink-0" />
-          <span className="sr-only">{t('act.open')}: </span>
-          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
-            {post.url.replace(/^https:\/\/(?:www\.)?/u, '')}
-          </bdi>
-        </a>
-      ) : null}
-      {why ? (
-        <p className="max-w-60ch text-sm">
-          {t(`why.${why}`, { account: `@${post.detail ?? ''}`, label: deal.label })}
-          {post.state === 'failing' && deal.side === 'creator' ? ` ${t('fix')}` : null}
-        </p>
-      ) : null}
-      {post.decideUntil && question ? (
-        <div>
-          <p className="max-w-60ch text-sm font-580">{question}</p>
-          <AddToCalendar
-            at={post.decideUntil}
-            about={milestone.milestoneId}
-            summary={[milestone.milestoneTitle, milestone.pays && format.money(milestone.pays), question]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        </div>
-      ) : null}
-      {milestone.pays && (question !== null || can.decide === true) ? (
-        <p className="max-w-60ch text-sm">
-          {t('pays', { amount: format.money(milestone.pays), creator: deal.creator.name })}
-        </p>
-      ) : null}
-      {post.decidedBy && post.state !== 'undecided' ? (
-        <p className="text-sm text-muted-foreground">
-          {t(
-            post.decidedBy === 'deadline' && (post.state === 'failing' || post.state === 'ended')
-              ? 'decidedBy.deadlineNotLive'
-              : `decidedBy.${post.decidedBy}`,
-          )}
-        </p>
-      ) : null}
-      {post.nextCheckAt ? (
-        <p className="text-sm text-muted-foreground">{t('next', { date: format.dateTime(post.nextCheckAt) })}</p>
-      ) : null}
-      {over ? null : (
-        <div className="flex flex-wrap gap-2">
-          {can.decide === true ? (
-            <>
-              <RefusableButton
-                can={can.accept}
-                variant="ink"
-                pending={decide.isPending}
-                onClick={() => can.accept === true && judge(true)}
-              >
-                {t('act.accept')}
-              </RefusableButton>
-              {post.state === 'undecided' ? (
-                <RefusableButton can pending={decide.isPending} onClick={() => judge(false)}>
-                  {t('act.refuse')}
-                </RefusableButton>
-              ) : null}
-            </>
-          ) : null}
+    <div className="flex flex-wrap gap-2">
+      {can.decide === true ? (
+        <>
           <RefusableButton
-            can={can.check}
-            pending={check.isPending}
-            onClick={() => can.check === true && check.mutate({ publicationId: post.id })}
+            can={can.accept}
+            variant="ink"
+            pending={decide.isPending}
+            onClick={() => can.accept === true && judge(true)}
           >
-            {t('act.check')}
+            {t('act.accept')}
           </RefusableButton>
-        </div>
-      )}
-      {post.checks.length > 0 ? (
-        <details className="text-sm">
-          <summary className="cursor-pointer text-muted-foreground">{t('checks')}</summary>
-          <ul className="mt-1 grid gap-0.5">
-            {post.checks.map(({ at, outcome }) => (
-              <li key={at.toISOString()} className="flex flex-wrap gap-x-3">
-                <time dateTime={at.toISOString()} className="figures text-muted-foreground">
-                  {format.dateTime(at)}
-                </time>
-                {t(`outcome.${outcome}`)}
-              </li>
-            ))}
-          </ul>
-        </details>
+          {post.state === 'undecided' ? (
+            <RefusableButton can pending={decide.isPending} onClick={() => judge(false)}>
+              {t('act.refuse')}
+            </RefusableButton>
+          ) : null}
+        </>
       ) : null}
-    </>
+      <RefusableButton
+        can={can.check}
+        pending={check.isPending}
+        onClick={() => can.check === true && check.mutate({ publicationId: post.id })}
+      >
+        {t('act.check')}
+      </RefusableButton>
+    </div>
   );
 }
 

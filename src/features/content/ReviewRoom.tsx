@@ -69,37 +69,26 @@ export function ReviewRoom({ milestoneId, version, onVersion }: ReviewRoomProps)
 
 const NO_REMARK: Remark = { body: '', briefItem: '', whole: false };
 
-function Room({
-  review,
-  version,
-  onVersion,
-}: {
-  review: ReviewDto;
-  version: number | undefined;
-  onVersion: (n: number) => void;
-}) {
-  const { t } = useTranslation('content');
-  const { milestone, submissions } = review;
+const NO_SPOT: Spot = { atMs: null, pin: null };
+
+/** What of the work is on the screen, and where it is marked. */
+function useRoom({ milestone, submissions, mySide }: ReviewDto, version: number | undefined) {
   const newest = submissions[0];
   const shown = submissions.find(({ n }) => n === version) ?? newest;
   const [chosenFile, setChosenFile] = useState<string | null>(null);
-  const [spot, setSpot] = useState<Spot>({ atMs: null, pin: null });
-  const [remark, setRemark] = useDraftState(`comment.${milestone.id}`, NO_REMARK);
+  const [spot, setSpot] = useState<Spot>(NO_SPOT);
   const [active, setActive] = useState<string | null>(null);
-  const [choice, setChoice] = useState<Choice | null>(null);
   const [seek, setSeek] = useState<{ ms: number; times: number } | null>(null);
   const file = shown?.files.find(({ id }) => id === chosenFile) ?? shown?.files[0] ?? null;
   const comments = numberedComments(submissions, shown);
-  const open = comments.filter(({ comment }) => comment.resolvedAt === null).length;
   const onNewest = shown !== undefined && shown.id === newest?.id;
-  const mayTake =
-    shown !== undefined && mayTakeFiles(review.mySide, { submission: shown.state, milestone: milestone.state });
+  const mayTake = shown !== undefined && mayTakeFiles(mySide, { submission: shown.state, milestone: milestone.state });
 
   // A mark belongs to the version it was made on, also when the next version arrives by itself.
   const [placedOn, setPlacedOn] = useState(shown?.id);
   if (placedOn !== shown?.id) {
     setPlacedOn(shown?.id);
-    setSpot({ atMs: null, pin: null });
+    setSpot(NO_SPOT);
     setActive(null);
   }
 
@@ -112,10 +101,40 @@ function Room({
     if (comment.atMs !== null && there)
       setSeek((before) => ({ ms: comment.atMs ?? 0, times: (before?.times ?? 0) + 1 }));
   };
+  const showFile = (id: string) => {
+    setChosenFile(id);
+    setSpot(NO_SPOT);
+  };
+  return {
+    newest,
+    shown,
+    onNewest,
+    file,
+    showFile,
+    mayTake,
+    comments,
+    openComments: comments.filter(({ comment }) => comment.resolvedAt === null).length,
+    active,
+    focusComment,
+    spot,
+    setSpot,
+    seek,
+  };
+}
 
+interface RoomProps extends Pick<ReviewRoomProps, 'version' | 'onVersion'> {
+  review: ReviewDto;
+}
+
+function Room({ review, version, onVersion }: RoomProps) {
+  const { t } = useTranslation('content');
+  const room = useRoom(review, version);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const { milestone, submissions } = review;
+  const { newest, shown, file, comments } = room;
   const decision = {
     review,
-    onNewest: onNewest || shown === undefined,
+    onNewest: room.onNewest || shown === undefined,
     onNewestVersion: () => newest && onVersion(newest.n),
     onChoice: setChoice,
   };
@@ -133,17 +152,14 @@ function Room({
           review={review}
           submission={shown}
           file={file}
-          mayTake={mayTake}
-          onFile={(id) => {
-            setChosenFile(id);
-            setSpot({ atMs: null, pin: null });
-          }}
+          mayTake={room.mayTake}
+          onFile={room.showFile}
           comments={comments}
-          active={active}
-          onActive={focusComment}
-          spot={spot}
-          onSpot={setSpot}
-          seek={seek}
+          active={room.active}
+          onActive={room.focusComment}
+          spot={room.spot}
+          onSpot={room.setSpot}
+          seek={room.seek}
         />
         <aside aria-label={t('room.panels')} className="flex min-h-0 min-w-0 flex-col border-border lg:border-s">
           <VersionSwitch
@@ -152,41 +168,7 @@ function Room({
             onVersion={onVersion}
             className="mx-4 mt-3 self-start md:hidden"
           />
-          {/* Before the first version the brief, afterwards the comments. */}
-          <Tabs
-            key={String(shown === undefined)}
-            defaultValue={shown ? 'comments' : 'brief'}
-            className="min-h-0 grow overflow-y-auto px-4 md:px-5"
-          >
-            <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
-              <TabsTrigger value="comments">
-                {t('room.tab.comments')} {comments.length > 0 ? <Count>{comments.length}</Count> : null}
-              </TabsTrigger>
-              <TabsTrigger value="brief">{t('room.tab.brief')}</TabsTrigger>
-              <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
-            </TabsList>
-            <TabsContent value="comments" className="pt-0!">
-              <CommentPanel
-                review={review}
-                submission={shown}
-                file={file}
-                comments={comments}
-                active={active}
-                onActive={focusComment}
-                spot={spot}
-                onSpot={setSpot}
-                remark={remark}
-                onRemark={setRemark}
-                writable={onNewest && shown.state !== 'draft'}
-              />
-            </TabsContent>
-            <TabsContent value="brief">
-              <BriefPanel review={review} submission={shown} comments={comments} />
-            </TabsContent>
-            <TabsContent value="file">
-              <FilePanel submission={shown} file={file} mayTake={mayTake} />
-            </TabsContent>
-          </Tabs>
+          <Panels review={review} room={room} />
           {shown && shown.state !== 'draft' ? (
             <Suspense fallback={null}>
               <PostPanel
@@ -210,13 +192,56 @@ function Room({
                 <SubmitPanel review={review} draft={newest?.state === 'draft' ? newest : null} onStarted={onVersion} />
               </Suspense>
             ) : (
-              <Decision {...decision} openComments={open} choice={choice} />
+              <Decision {...decision} openComments={room.openComments} choice={choice} />
             )}
           </section>
         </aside>
       </div>
       {review.mySide === 'brand' ? <DecisionBar {...decision} /> : null}
     </FocusShell>
+  );
+}
+
+/** Comments, brief and file. Before the first version the brief is open, afterwards the comments. */
+function Panels({ review, room }: { review: ReviewDto; room: ReturnType<typeof useRoom> }) {
+  const { t } = useTranslation('content');
+  const [remark, setRemark] = useDraftState(`comment.${review.milestone.id}`, NO_REMARK);
+  const { shown, file, comments } = room;
+  return (
+    <Tabs
+      key={String(shown === undefined)}
+      defaultValue={shown ? 'comments' : 'brief'}
+      className="min-h-0 grow overflow-y-auto px-4 md:px-5"
+    >
+      <TabsList aria-label={t('room.panels')} className="sticky top-0 z-10 bg-background pt-1">
+        <TabsTrigger value="comments">
+          {t('room.tab.comments')} {comments.length > 0 ? <Count>{comments.length}</Count> : null}
+        </TabsTrigger>
+        <TabsTrigger value="brief">{t('room.tab.brief')}</TabsTrigger>
+        <TabsTrigger value="file">{t('room.tab.file')}</TabsTrigger>
+      </TabsList>
+      <TabsContent value="comments" className="pt-0!">
+        <CommentPanel
+          review={review}
+          submission={shown}
+          file={file}
+          comments={comments}
+          active={room.active}
+          onActive={room.focusComment}
+          spot={room.spot}
+          onSpot={room.setSpot}
+          remark={remark}
+          onRemark={setRemark}
+          writable={room.onNewest && shown?.state !== 'draft'}
+        />
+      </TabsContent>
+      <TabsContent value="brief">
+        <BriefPanel review={review} submission={shown} comments={comments} />
+      </TabsContent>
+      <TabsContent value="file">
+        <FilePanel submission={shown} file={file} mayTake={room.mayTake} />
+      </TabsContent>
+    </Tabs>
   );
 }
 
