@@ -1,22 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { SystemContext } from '../../context.ts';
-import { withTx } from '../../context.ts';
-import { batch } from '../../core/batcher.ts';
 import { startLoop } from '../../core/loop.ts';
 import { failpoint } from '../../failpoint.ts';
-import { startWorkflow } from './commands.ts';
-import { deliver, type Delivery } from './delivery.ts';
-import { rowOf, type RowRef } from './rows.ts';
-import {
-  claimCommands,
-  markDead,
-  markDelivered,
-  nextGeneration,
-  postpone,
-  restoreCount,
-  type Delivered,
-  type OutboxCommand,
-} from './queries.ts';
+import { deliver } from './delivery.ts';
+import type { RowRef } from './rows.ts';
+import { settlement } from './settlement.ts';
+import { claimCommands, restoreCount, type OutboxCommand } from './queries.ts';
 
 export interface DispatcherOptions {
   ctx: SystemContext;
@@ -54,13 +43,7 @@ export interface Dispatcher {
 const LOCK_SECONDS = 15;
 /** Commands that finish within this time are followed by one claim, not by one each. */
 const REST_MS = 20;
-const MARK_BATCH_MS = 10;
-const DEFAULTS = { inFlight: 64, maxAttempts: 20, pollMs: 1_000 };
-const AWAY_PAUSE_MS = 2_000;
-const MAX_PAUSE_MS = 60_000;
-
-const backOff = (attempts: number): number =>
-  Math.min(500 * 2 ** Math.min(attempts, 10), MAX_PAUSE_MS) * (0.75 + Math.random() / 2);
+const DEFAULTS = { inFlight: 64, pollMs: 1_000 };
 
 /**
  * Delivers what transactions wrote into the outbox to Temporal: claimed in a short transaction, called outside of any,
@@ -68,12 +51,11 @@ const backOff = (attempts: number): number =>
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { ctx, observe } = options;
-  const { db, clock } = ctx;
+  const { db } = ctx;
   const { log } = ctx.integrations;
   const inFlight = options.inFlight ?? DEFAULTS.inFlight;
-  const maxAttempts = options.maxAttempts ?? DEFAULTS.maxAttempts;
   const underWay = new Set<Promise<void>>();
-  const mark = batch((rows: readonly Delivered[]) => markDelivered(db, rows), { afterMs: MARK_BATCH_MS });
+  const settle = settlement(options);
 
   let restores: number | null = null;
 
@@ -87,69 +69,6 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     return restores === 0 || typeof key !== 'string'
       ? command
       : { ...command, payload: { ...command.payload, key: `${key}:r${restores}` } };
-  }
-
-  /** A signal for a workflow that has ended: an open row gets a new one that reads it, a closed row needs none. */
-  async function resume(command: OutboxCommand): Promise<void> {
-    const row = rowOf(command.workflow_id);
-    const again = await withTx(ctx, async (tx) => {
-      const open =
-        row !== null && command.kind === 'signal' && (await options.mayResume(tx.db, { ...row, now: clock.now() }));
-      if (open)
-        await startWorkflow(tx, row.type, row.id, {
-          resume: true,
-          generation: await nextGeneration(tx.db, { workflowId: command.workflow_id }),
-        });
-      await markDelivered(tx.db, [
-        {
-          id: command.id,
-          runId: null,
-          note: open ? 'workflow was gone: started again from the row' : 'workflow had ended',
-        },
-      ]);
-      return open;
-    });
-    if (again) {
-      observe?.resumed();
-      log.warn(
-        { workflowId: command.workflow_id, outboxId: command.id },
-        'a workflow was gone and is started again from its row',
-      );
-    }
-  }
-
-  async function settle(command: OutboxCommand, outcome: Delivery): Promise<void> {
-    switch (outcome.kind) {
-      case 'delivered':
-        return mark({ id: command.id, runId: outcome.runId, note: outcome.note });
-      case 'gone':
-        return resume(command);
-      case 'refused':
-        return moveToDeadLetter(command, outcome.error);
-      case 'unprepared':
-        observe?.retried(true);
-        options.onUnprepared?.();
-        return postpone(db, { id: command.id, error: outcome.error, afterMs: AWAY_PAUSE_MS, uncounted: true });
-      case 'later': {
-        if (!outcome.away && command.attempts >= maxAttempts) return moveToDeadLetter(command, outcome.error);
-        observe?.retried(outcome.away);
-        return postpone(db, {
-          id: command.id,
-          error: outcome.error,
-          afterMs: outcome.away ? AWAY_PAUSE_MS : backOff(command.attempts),
-          uncounted: outcome.away,
-        });
-      }
-    }
-  }
-
-  async function moveToDeadLetter(command: OutboxCommand, error: string): Promise<void> {
-    observe?.died();
-    log.error(
-      { workflowId: command.workflow_id, outboxId: command.id, attempts: command.attempts, error },
-      'an outbox command cannot be delivered: an operator has to act',
-    );
-    await markDead(db, { id: command.id, error });
   }
 
   async function handle(client: Client, command: OutboxCommand): Promise<void> {
