@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { newAccount } from './support/account.ts';
+import { patient } from './support/patient.ts';
 import { patternOf, textsOf } from './support/texts.ts';
 import { visitor } from './support/visitor.ts';
 
@@ -64,6 +65,17 @@ test('a server that cannot be reached counts as a lost connection, also while th
   const notice = page.locator('[data-slot=top-notice]');
   await expect(notice).toHaveText(t('nav:connection.offline'));
   await expect(headline).toHaveValue('Nobody answers');
+  // The server is there again, but gives no answer to this call.
+  let saves = 0;
+  await page.route(/creators\.keepDraft/u, (route) => {
+    saves += 1;
+    return route.abort();
+  });
   await context.unroute(/\/(?:api|livez)/u);
   await expect(notice).toHaveText(t('nav:connection.back'));
+  await expect(notice).toBeHidden({ timeout: patient(20_000) });
+  expect(saves, 'the draft is sent again, with a pause between two saves').toBeGreaterThan(0);
+  expect(saves).toBeLessThan(10);
+  await page.unroute(/creators\.keepDraft/u);
+  await expect(page.getByText(patternOf('en')('creators:saving.saved'))).toBeVisible({ timeout: patient(20_000) });
 });
