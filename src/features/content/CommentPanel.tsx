@@ -117,40 +117,7 @@ function Comment({
       id={`comment-${comment.id}`}
       className={cn('-mx-4 border-b border-border px-4 py-3 md:-mx-5 md:px-5', active && 'bg-accent')}
     >
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        <button
-          type="button"
-          aria-label={t('comment.show', { number })}
-          onClick={onActive}
-          className={cn(
-            'figures grid size-6 shrink-0 place-items-center rounded-full text-2xs font-bold',
-            done ? 'bg-secondary text-foreground' : 'bg-primary text-primary-foreground',
-          )}
-        >
-          {number}
-        </button>
-        <PartyAvatar kind={comment.authorSide} name={comment.authorName} src={comment.avatarUrl} size="sm" />
-        <b className="text-sm font-semibold">
-          <bdi>{comment.authorName}</bdi>
-        </b>
-        <span className="text-xs text-muted-foreground">
-          {comment.atMs === null ? null : (
-            <>
-              <bdi dir="ltr" className="figures">
-                {timecode(comment.atMs)}
-              </bdi>{' '}
-              ·{' '}
-            </>
-          )}
-          <DateText value={comment.at} as="relative" />
-        </span>
-        {done ? (
-          <span className="ms-auto inline-flex items-center gap-1 text-xs text-released-foreground">
-            <Check aria-hidden className="size-3.5" />
-            {t('comment.resolved')}
-          </span>
-        ) : null}
-      </div>
+      <CommentHead number={number} comment={comment} onActive={onActive} />
       {comment.briefItem ? (
         <p className="mt-1 text-xs text-muted-foreground">
           {t('comment.brief')} <bdi>{comment.briefItem}</bdi>
@@ -184,26 +151,74 @@ function Comment({
         </p>
       ) : null}
       {replies.length > 0 ? (
-        <ul aria-label={t('comment.replies', { number })} className="mt-1.5 grid gap-2.5 border-s-2 border-border ps-3">
-          {replies.map((reply) => (
-            <li key={reply.id}>
-              <p className="text-sm">
-                <b className="font-semibold">
-                  <bdi>{reply.authorName}</bdi>
-                </b>{' '}
-                <span className="text-xs text-muted-foreground">
-                  <DateText value={reply.at} as="relative" />
-                </span>
-              </p>
-              <p dir="auto" className="text-ui whitespace-pre-line">
-                {reply.body}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <Replies number={number} replies={replies} />
       ) : null}
       {answering ? <Reply comment={comment} number={number} onDone={() => setAnswering(false)} /> : null}
     </li>
+  );
+}
+
+function CommentHead({ number, comment, onActive }: { number: number; comment: CommentDto; onActive: () => void }) {
+  const { t } = useTranslation('content');
+  const done = comment.resolvedAt !== null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <button
+        type="button"
+        aria-label={t('comment.show', { number })}
+        onClick={onActive}
+        className={cn(
+          'figures grid size-6 shrink-0 place-items-center rounded-full text-2xs font-bold',
+          done ? 'bg-secondary text-foreground' : 'bg-primary text-primary-foreground',
+        )}
+      >
+        {number}
+      </button>
+      <PartyAvatar kind={comment.authorSide} name={comment.authorName} src={comment.avatarUrl} size="sm" />
+      <b className="text-sm font-semibold">
+        <bdi>{comment.authorName}</bdi>
+      </b>
+      <span className="text-xs text-muted-foreground">
+        {comment.atMs === null ? null : (
+          <>
+            <bdi dir="ltr" className="figures">
+              {timecode(comment.atMs)}
+            </bdi>{' '}
+            ·{' '}
+          </>
+        )}
+        <DateText value={comment.at} as="relative" />
+      </span>
+      {done ? (
+        <span className="ms-auto inline-flex items-center gap-1 text-xs text-released-foreground">
+          <Check aria-hidden className="size-3.5" />
+          {t('comment.resolved')}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function Replies({ number, replies }: Pick<NumberedComment, 'number' | 'replies'>) {
+  const { t } = useTranslation('content');
+  return (
+    <ul aria-label={t('comment.replies', { number })} className="mt-1.5 grid gap-2.5 border-s-2 border-border ps-3">
+      {replies.map((reply) => (
+        <li key={reply.id}>
+          <p className="text-sm">
+            <b className="font-semibold">
+              <bdi>{reply.authorName}</bdi>
+            </b>{' '}
+            <span className="text-xs text-muted-foreground">
+              <DateText value={reply.at} as="relative" />
+            </span>
+          </p>
+          <p dir="auto" className="text-ui whitespace-pre-line">
+            {reply.body}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

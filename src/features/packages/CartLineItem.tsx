@@ -24,9 +24,7 @@ const GoodsDialog = lazyNamed(() => import('@/features/packages/GoodsDialog.tsx'
  */
 export function CartLineItem({ line, mayChange }: { line: CartLine; mayChange: boolean }) {
   const { t } = useTranslation('packages');
-  const format = useFormat();
   const explain = useErrorText();
-  const conditions = useConditions();
   const [reached, setReached] = useState(false);
   const [open, setOpen] = useState(false);
   const settled = {
@@ -38,38 +36,12 @@ export function CartLineItem({ line, mayChange }: { line: CartLine; mayChange: b
   const remove = trpc.packages.removeLine.useMutation(settled);
   const change = trpc.packages.changeLine.useMutation(settled);
   const { package: item, creator, goods, goodsValue } = line;
-  const addons = item ? chosenAddons(item.addons, line.addons) : [];
   const problem = remove.error ?? change.error;
   return (
     <li className="grid cols-auto-main-auto gap-x-3 gap-y-1 border-b border-border py-4">
       <CreatorAvatar {...faceOf(creator)} size="md" />
       <div className="min-w-0">
-        <h2 className="text-base font-semibold">
-          {item ? (
-            <Link to="/marketplace/$packageId" params={{ packageId: item.id }} className="link">
-              <bdi>{item.title}</bdi>
-            </Link>
-          ) : (
-            t('cart.gone')
-          )}
-        </h2>
-        <p className="text-sm">
-          <bdi>{creator.name}</bdi>
-        </p>
-        {item ? <p className="text-sm text-muted-foreground">{conditions(item).join(' · ')}</p> : null}
-        {addons.map((addon) => (
-          <p key={addon.id} className="text-sm">
-            + <bdi>{addon.title}</bdi>
-          </p>
-        ))}
-        {goods ? (
-          <p className="text-sm">
-            {t('cart.goodsLine', {
-              goods,
-              value: format.money({ amount: goodsValue, currency: item?.currency ?? 'EUR' }),
-            })}
-          </p>
-        ) : null}
+        <LineFacts line={line} />
         {line.refusal ? (
           <Alert
             tone="caution"
@@ -130,5 +102,44 @@ export function CartLineItem({ line, mayChange }: { line: CartLine; mayChange: b
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** What is ordered, of whom and on which conditions. */
+function LineFacts({ line }: { line: CartLine }) {
+  const { t } = useTranslation('packages');
+  const format = useFormat();
+  const conditions = useConditions();
+  const { package: item, creator, goods, goodsValue } = line;
+  const addons = item ? chosenAddons(item.addons, line.addons) : [];
+  return (
+    <>
+      <h2 className="text-base font-semibold">
+        {item ? (
+          <Link to="/marketplace/$packageId" params={{ packageId: item.id }} className="link">
+            <bdi>{item.title}</bdi>
+          </Link>
+        ) : (
+          t('cart.gone')
+        )}
+      </h2>
+      <p className="text-sm">
+        <bdi>{creator.name}</bdi>
+      </p>
+      {item ? <p className="text-sm text-muted-foreground">{conditions(item).join(' · ')}</p> : null}
+      {addons.map((addon) => (
+        <p key={addon.id} className="text-sm">
+          + <bdi>{addon.title}</bdi>
+        </p>
+      ))}
+      {goods ? (
+        <p className="text-sm">
+          {t('cart.goodsLine', {
+            goods,
+            value: format.money({ amount: goodsValue, currency: item?.currency ?? 'EUR' }),
+          })}
+        </p>
+      ) : null}
+    </>
   );
 }
