@@ -57,14 +57,14 @@ test('a post that is removed while it is looked at is seen by the creator and by
   const { items } = await ask<{ items: ToPostItem[] }>(page, 'publications.toPost', {});
   const work = items.find(({ title }) => title === 'Summer terrace')!;
   const begun = await act<{ url: string }>(page, 'connections.begin', { network: 'instagram', returnPath: '/profile' });
-  const publish = (page: string) =>
+  const publish = (as: 'shown' | 'gone') =>
     page.request.post(`${new URL(begun.url).origin}/_sandbox/posts`, {
       data: {
         network: 'instagram',
         id: 'CpostOfE2e',
         handle: 'maya.eats.lyon',
         text: 'Collaboration commerciale',
-        page,
+        page: as,
       },
     });
   await publish('shown');

@@ -309,10 +309,14 @@ export async function sweepUploads(ctx: SystemContext): Promise<number> {
     return abandonedUploads(tx.db, { before: runningSince(now), limit: 100 });
   });
   let swept = 0;
-  const how = { log, failed: 'an unused file could not be removed', nameOf: ({ id }: { id: string }) => id };
-  await eachAlone(forgotten, how, async (file) => {
-    await storage.remove(file.storageKey);
-    await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: file.id }));
+  const how = {
+    log,
+    failed: 'an unused file could not be removed',
+    nameOf: ({ id }: (typeof forgotten)[number]) => id,
+  };
+  await eachAlone(forgotten, how, async ({ id, storageKey }) => {
+    await storage.remove(storageKey);
+    await withTx(ctx, (tx) => rejectFile(tx.db, { fileId: id }));
     swept += 1;
   });
   return swept;

@@ -30,8 +30,7 @@ export function settlement({
   async function resume(command: OutboxCommand): Promise<void> {
     const row = rowOf(command.workflow_id);
     const again = await withTx(ctx, async (tx) => {
-      const open =
-        row !== null && command.kind === 'signal' && (await mayResume(tx.db, { ...row, now: clock.now() }));
+      const open = row !== null && command.kind === 'signal' && (await mayResume(tx.db, { ...row, now: clock.now() }));
       if (open)
         await startWorkflow(tx, row.type, row.id, {
           resume: true,

@@ -87,9 +87,7 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
           />
         </p>
       ) : null}
-      {part ? (
-        <PartFields deal={deal} m={m} part={part} typed={typed} problem={problem} onTyped={setTyped} />
-      ) : null}
+      {part ? <PartFields deal={deal} m={m} part={part} typed={typed} problem={problem} onTyped={setTyped} /> : null}
       <Field id={`${id}-reason`} label={t('open.reason')}>
         <Select
           id={`${id}-reason`}

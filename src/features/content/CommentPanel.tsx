@@ -150,9 +150,7 @@ function Comment({
           {explain(resolve.error)}
         </p>
       ) : null}
-      {replies.length > 0 ? (
-        <Replies number={number} replies={replies} />
-      ) : null}
+      {replies.length > 0 ? <Replies number={number} replies={replies} /> : null}
       {answering ? <Reply comment={comment} number={number} onDone={() => setAnswering(false)} /> : null}
     </li>
   );
