@@ -115,7 +115,7 @@ function turnOf(deal: DealDto, m: MilestoneDto): Turn | undefined {
   return { who: 'them', name: deal.mySide === 'brand' ? deal.creator.name : deal.brand.name };
 }
 
-/** What is asked, what happens without an answer or has happened, and the same for a calendar. */
+/** The question, what happens without an answer or has happened, and the same for a calendar. */
 function useAskWords(
   deal: DealDto,
   m: MilestoneDto,

@@ -101,7 +101,7 @@ function MoneyBar({ deal }: { deal: DealDto }) {
   );
 }
 
-/** Above the next step: what is late, held back or waits for somebody. */
+/** Above the next step: what is late, held back or waits for a person. */
 function Notices({ deal }: { deal: DealDto }) {
   return (
     <>
