@@ -1,28 +1,23 @@
-import { ADDRESSES } from '../../core/addresses.ts';
-import { freeFromPayout, takeForPayout } from '../escrow/release/transfer-marks.ts';
+import { takeForPayout } from '../escrow/release/transfer-marks.ts';
 import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Payout } from '../../integrations/stripe/provider.ts';
 import { failpoint } from '../../failpoint.ts';
-import { claimAgain, markUnknown, operationOf, settleOperation } from '../provider-calls/operations.ts';
-import { assertAsRequested, OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
+import { claimAgain, markUnknown, operationOf } from '../provider-calls/operations.ts';
+import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
 import { answeredServerError, asProviderError, refusedWith } from '../provider-calls/provider-error.ts';
 import { accountBalance, isPosted, postAll } from '../ledger/service.ts';
-import { payoutClaimed, payoutFailed, payoutPaid, payoutReturned } from '../ledger/rules.ts';
+import { payoutClaimed } from '../ledger/rules.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
-import { notify } from '../notifications/notify.ts';
-import type { NoticeData, NoticeKind } from '../notifications/schema.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { partiesOf, partyIn } from '../orgs/service.ts';
-import { issueDocument } from '../documents/issue.ts';
 import { refreshAccountOf } from './account.ts';
+import { isUnsent, reconcile, refuse } from './outcomes.ts';
 import { payableBanks } from './banks/cooling.ts';
 import { accountOf, isOnHold } from './queries/accounts.ts';
-import { itemsOfPayouts, movePayout, payoutLocked, setDestination, type PayoutRow } from './queries/payouts.ts';
-import { ACCOUNT_GONE, expectedDay, isTakenBack } from './rules.ts';
-import { stopSchedule } from './schedule/service.ts';
+import { movePayout, payoutLocked, setDestination, type PayoutRow } from './queries/payouts.ts';
+import { ACCOUNT_GONE, isTakenBack } from './rules.ts';
 import type { PayoutState } from './schema.ts';
 
 /** An older claim may have been acted upon by a process that died. */
@@ -62,20 +57,6 @@ const statusOf = (
   stopped,
   coolingUntil,
 });
-
-/** The provider is not known to have it yet. */
-const isUnsent = ({ state }: PayoutRow): boolean => state === 'claimed' || state === 'unknown';
-
-async function notifyPayee(tx: SystemContext, row: PayoutRow, kind: NoticeKind, data: NoticeData = {}): Promise<void> {
-  await notify(tx, {
-    orgId: row.org_id,
-    kind,
-    data: { amountMinor: row.amount, currency: row.currency, ...data },
-    link: ADDRESSES.payout(row.id),
-    key: `${kind}:${row.id}`,
-    roles: ['owner', 'finance'],
-  });
-}
 
 async function read(ctx: SystemContext, payoutId: string): Promise<PayoutRow> {
   const row = await withTx(ctx, (tx) => payoutLocked(tx.db, { payoutId }));
@@ -142,95 +123,6 @@ async function markLost(
     if (locked?.state !== 'claimed') return locked ?? row;
     await markUnknown(tx, row.op_id, error);
     await movePayout(tx.db, locked, tx.clock.now(), { state: 'unknown' });
-    return (await payoutLocked(tx.db, { payoutId: row.id }))!;
-  });
-}
-
-/**
- * The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. Throws
- * OutcomeUnknown where it moves another sum than was requested.
- */
-async function reconcile(
-  ctx: SystemContext,
-  requested: PayoutRow,
-  seen: Payout,
-  bankLast4?: string | null,
-): Promise<PayoutRow> {
-  await assertAsRequested(ctx, requested.op_id, requested, seen);
-  return withTx(ctx, async (tx) => {
-    const row = await payoutLocked(tx.db, { payoutId: requested.id });
-    if (!row) throw new AppError('not_found');
-    const currency = row.currency;
-    const now = tx.clock.now();
-    const failed = seen.status === 'failed' || seen.status === 'canceled';
-    if (isUnsent(row)) {
-      await settleOperation(tx, row.op_id, { state: 'done', providerId: seen.payoutId });
-      await movePayout(tx.db, row, now, {
-        state: 'in_transit',
-        provider_id: seen.payoutId,
-        arrival_at: seen.arrivalDate,
-        ...(bankLast4 ? { bank_last4: bankLast4 } : {}),
-      });
-      const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
-      await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });
-      return failed || seen.status === 'paid'
-        ? settle({ ...row, state: 'in_transit', version: row.version + 1 })
-        : (await payoutLocked(tx.db, { payoutId: row.id }))!;
-    }
-    return settle(row);
-
-    async function settle(from: PayoutRow): Promise<PayoutRow> {
-      if (from.state === 'in_transit' && seen.status === 'paid') {
-        await movePayout(tx.db, from, now, { state: 'paid', paid_at: now, arrival_at: seen.arrivalDate });
-        await postAll(tx, [{ ...payoutPaid(from.org_id, currency, from.amount), opId: `${from.op_id}:paid` }]);
-        await notifyPayee(tx, from, 'payout_paid');
-        await issueDocument(tx, {
-          kind: 'payout_statement',
-          items: (await itemsOfPayouts(tx.db, [from.id])).get(from.id) ?? [],
-          orgId: from.org_id,
-          currency,
-          amount: from.amount,
-          payoutId: from.id,
-          data: {
-            payee: partyIn(await partiesOf(tx, [from.org_id]), from.org_id).name,
-            bankLast4: from.bank_last4,
-            providerId: seen.payoutId,
-          },
-        });
-      } else if (from.state === 'in_transit' && failed) {
-        await movePayout(tx.db, from, now, { state: 'failed', failure_code: seen.failureCode ?? 'canceled' });
-        await postAll(tx, [{ ...payoutFailed(from.org_id, currency, from.amount), opId: `${from.op_id}:failed` }]);
-        await release(tx, from);
-      } else if (from.state === 'paid' && failed) {
-        await movePayout(tx.db, from, now, {
-          state: 'returned',
-          failure_code: seen.failureCode ?? 'could_not_process',
-        });
-        await postAll(tx, [{ ...payoutReturned(from.org_id, currency, from.amount), opId: `${from.op_id}:returned` }]);
-        await release(tx, from);
-      }
-      return (await payoutLocked(tx.db, { payoutId: from.id }))!;
-    }
-  });
-}
-
-/** Its earnings become available for the next payout. */
-async function release(tx: SystemContext, row: PayoutRow): Promise<void> {
-  await freeFromPayout(tx, row.id);
-  await stopSchedule(tx, row.org_id);
-  await notifyPayee(tx, row, 'payout_failed');
-}
-
-/** The provider refused permanently before any money left. `attempt`: whose call it was; another one may be under way. */
-async function refuse(ctx: SystemContext, row: PayoutRow, code: string, attempt?: number): Promise<PayoutRow> {
-  return withTx(ctx, async (tx) => {
-    const locked = await payoutLocked(tx.db, { payoutId: row.id });
-    if (!locked || !isUnsent(locked)) return locked ?? row;
-    if (attempt !== undefined && (await operationOf(tx, row.op_id))?.attempt !== attempt) return locked;
-    await settleOperation(tx, row.op_id, { state: 'failed', error: code });
-    await movePayout(tx.db, locked, tx.clock.now(), { state: 'failed', failure_code: code });
-    await postAll(tx, [{ ...payoutFailed(row.org_id, row.currency, row.amount), opId: `${row.op_id}:failed` }]);
-    await release(tx, locked);
     return (await payoutLocked(tx.db, { payoutId: row.id }))!;
   });
 }
