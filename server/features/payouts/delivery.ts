@@ -3,7 +3,7 @@ import type { SystemContext } from '../../context.ts';
 import { withTx } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
-import type { Payout } from '../../integrations/stripe/provider.ts';
+import type { ConnectedAccount, Payout } from '../../integrations/stripe/provider.ts';
 import { failpoint } from '../../failpoint.ts';
 import { claimAgain, markUnknown, operationOf } from '../provider-calls/operations.ts';
 import { OutcomeUnknown, keyExpiry } from '../provider-calls/execute.ts';
@@ -17,7 +17,7 @@ import { isUnsent, reconcile, refuse } from './outcomes.ts';
 import { payableBanks } from './banks/cooling.ts';
 import { accountOf, isOnHold } from './queries/accounts.ts';
 import { movePayout, payoutLocked, setDestination, type PayoutRow } from './queries/payouts.ts';
-import { ACCOUNT_GONE, isTakenBack } from './rules.ts';
+import { ACCOUNT_GONE, isTakenBack, NO_BANK_ACCOUNT } from './rules.ts';
 import type { PayoutState } from './schema.ts';
 
 /** An older claim may have been acted upon by a process that died. */
@@ -101,14 +101,14 @@ async function nextAttempt(ctx: SystemContext, row: PayoutRow, attempt: number):
 async function destinationOf(
   ctx: SystemContext,
   row: PayoutRow,
-  { attempt, judged }: { attempt: number; judged: string | null },
+  { attempt, judged }: { attempt: number; judged: ConnectedAccount['banks'][number] | undefined },
 ): Promise<string | null | undefined> {
   return withTx(ctx, async (tx) => {
     const locked = await payoutLocked(tx.db, { payoutId: row.id });
     const operation = await operationOf(tx, row.op_id);
     if (!locked || !isUnsent(locked) || operation?.attempt !== attempt) return undefined;
-    if (locked.destination === null && judged !== null) await setDestination(tx.db, row.id, judged);
-    return locked.destination ?? judged;
+    if (locked.destination === null && judged) await setDestination(tx.db, row.id, judged);
+    return locked.destination ?? judged?.externalId ?? null;
   });
 }
 
@@ -171,9 +171,9 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
   // The one that the payee has by now, whichever it had at the request.
   const { seen: bank, coolingUntil } = await bankNow(ctx, row);
   if (coolingUntil) return statusOf(await nextAttempt(ctx, row, attempt), { coolingUntil });
-  const destination = await destinationOf(ctx, row, { attempt, judged: bank?.externalId ?? null });
+  const destination = await destinationOf(ctx, row, { attempt, judged: bank });
   if (destination === undefined) return statusOf(await read(ctx, row.id));
-  if (destination === null) return statusOf(await refuse(ctx, row, 'no_account', attempt));
+  if (destination === null) return statusOf(await refuse(ctx, row, NO_BANK_ACCOUNT, attempt));
   try {
     const made = await payments.createPayout({
       opId: row.op_id,
@@ -185,7 +185,7 @@ async function send(ctx: SystemContext, row: PayoutRow): Promise<PayoutStatus> {
       metadata: { org_id: row.org_id, payout_id: row.id },
     });
     await failpoint('payout.called');
-    const sent = await reconcile(ctx, row, made, bank?.last4);
+    const sent = await reconcile(ctx, row, made);
     await failpoint('payout.stored');
     return statusOf(sent);
   } catch (error) {

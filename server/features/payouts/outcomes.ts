@@ -26,12 +26,7 @@ export const isUnsent = ({ state }: PayoutRow): boolean => state === 'claimed' |
  * The provider has the payout: its state is copied. Only forward moves count, in whatever order they are read. Throws
  * OutcomeUnknown where it moves another sum than was requested.
  */
-export async function reconcile(
-  ctx: SystemContext,
-  requested: PayoutRow,
-  seen: Payout,
-  bankLast4?: string | null,
-): Promise<PayoutRow> {
+export async function reconcile(ctx: SystemContext, requested: PayoutRow, seen: Payout): Promise<PayoutRow> {
   await assertAsRequested(ctx, requested.op_id, requested, seen);
   return withTx(ctx, async (tx) => {
     const row = await payoutLocked(tx.db, { payoutId: requested.id });
@@ -45,7 +40,6 @@ export async function reconcile(
         state: 'in_transit',
         provider_id: seen.payoutId,
         arrival_at: seen.arrivalDate,
-        ...(bankLast4 ? { bank_last4: bankLast4 } : {}),
       });
       const expected = expectedDay(seen.arrivalDate, now, now) ?? seen.arrivalDate;
       await notifyPayee(tx, row, 'payout_sent', { deadlineAt: expected.toISOString() });

@@ -77,10 +77,21 @@ export function payoutRefusal(input: {
 export const isTakenBack = (left: number): boolean => left < 0;
 
 /** What the account's owner can do about a failed payout; every code of the bank leads to one act. */
-export type PayoutFix = 'renew_bank' | 'check_name' | 'ask_bank' | 'update_details' | 'try_again' | 'contact_us';
+export type PayoutFix =
+  | 'add_bank'
+  | 'renew_bank'
+  | 'check_name'
+  | 'ask_bank'
+  | 'update_details'
+  | 'try_again'
+  | 'contact_us';
+
+/** Our own code of a payee whose payout account has no bank account in the currency, but perhaps a debit card. */
+export const NO_BANK_ACCOUNT = 'no_bank_account';
 
 /** Codes of https://docs.stripe.com/api/payouts/failures */
 const FIXES: Readonly<Record<string, PayoutFix>> = {
+  [NO_BANK_ACCOUNT]: 'add_bank',
   account_closed: 'renew_bank',
   no_account: 'renew_bank',
   // Of the call itself, which names nothing but the bank account: its payee has exchanged or removed that.

@@ -62,7 +62,7 @@ export function PayoutPage({ payoutId }: { payoutId: string }) {
 
 function Failure({ payout, fix }: { payout: PayoutDetail; fix: NonNullable<PayoutDetail['fix']> }) {
   const { t } = useTranslation('payouts');
-  const inSettings = fix === 'renew_bank' || fix === 'check_name' || fix === 'update_details';
+  const inSettings = fix === 'add_bank' || fix === 'renew_bank' || fix === 'check_name' || fix === 'update_details';
   const again = fix === 'try_again' || fix === 'ask_bank';
   return (
     <Alert

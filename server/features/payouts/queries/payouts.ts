@@ -174,7 +174,6 @@ export async function movePayout(
     arrival_at: Date;
     paid_at: Date;
     failure_code: string | null;
-    bank_last4: string | null;
   }>,
 ): Promise<boolean> {
   const moved = await db
@@ -190,9 +189,14 @@ export async function movePayout(
   return moved.numUpdatedRows === 1n;
 }
 
-/** The bank account that the calls of an attempt name; null: it has not been judged for this one yet. */
-export async function setDestination(db: Db, payoutId: string, destination: string | null): Promise<void> {
-  await db.updateTable('payouts').set({ destination }).where('id', '=', payoutId).execute();
+/** The bank account that the calls of an attempt name, with its last digits; null: it has not been judged for this one yet. */
+export async function setDestination(
+  db: Db,
+  payoutId: string,
+  bank: { externalId: string; last4: string } | null,
+): Promise<void> {
+  const named = bank ? { destination: bank.externalId, bank_last4: bank.last4 } : { destination: null };
+  await db.updateTable('payouts').set(named).where('id', '=', payoutId).execute();
 }
 
 export async function openPayouts(db: Db, { before, ...page }: IdPage & { before: Date }): Promise<{ id: string }[]> {

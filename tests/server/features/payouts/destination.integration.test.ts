@@ -130,6 +130,36 @@ test('a call whose answer was not stored is repeated under its key with the bank
   expect(await breaches()).toEqual([]);
 });
 
+test('the payee reads the digits of the bank account that the call named, also where another one was entered before its answer was stored', async () => {
+  // Without the time for which a new bank account is not paid to.
+  world.integrations.settings.clockPolicy = 'test';
+  try {
+    const { creator, payoutId, accountId } = await requested();
+    const before = await bankOf(accountId);
+    const ended = calling((real) => async (input) => {
+      await real(input);
+      throw new Error('the process has ended');
+    });
+    await expect(advancePayout(ended, { payoutId })).rejects.toThrow('the process has ended');
+    await enter(accountId, OTHER);
+    expect(await advancePayout(world.system(), { payoutId })).toMatchObject({ state: 'in_transit' });
+    expect(await payout(payoutId)).toMatchObject({ destination: before, call: 'done' });
+    expect(await paidTo(accountId)).toEqual([before]);
+    expect((await payoutDetail(world.as(creator), { payoutId })).bankLast4).toBe(USUAL.slice(-4));
+
+    // Entered between the request and the first call: that one is named, and its digits are read.
+    const other = await requested();
+    await enter(other.accountId, OTHER);
+    const named = await bankOf(other.accountId);
+    expect(await advancePayout(world.system(), { payoutId: other.payoutId })).toMatchObject({ state: 'in_transit' });
+    expect(await payout(other.payoutId)).toMatchObject({ destination: named });
+    expect((await payoutDetail(world.as(other.creator), { payoutId: other.payoutId })).bankLast4).toBe(OTHER.slice(-4));
+    expect(await breaches()).toEqual([]);
+  } finally {
+    world.integrations.settings.clockPolicy = 'standard';
+  }
+});
+
 test('a call that the provider refused for good names what was judged anew: the bank account that the payee has by then', async () => {
   const { payoutId, accountId } = await requested();
   await world.command('faults', {
@@ -144,8 +174,8 @@ test('a call that the provider refused for good names what was judged anew: the 
   expect(await paidTo(accountId)).toEqual([]);
 });
 
-test('a payee without a bank account in the currency is not paid to one that appears', async () => {
-  const { payoutId, accountId } = await requested();
+test('a payee with only a debit card is not paid, and reads that a bank account is required', async () => {
+  const { creator, payoutId, accountId } = await requested();
   const none = world.system();
   const { payments } = none.integrations;
   const blind = new Proxy(payments, {
@@ -158,5 +188,6 @@ test('a payee without a bank account in the currency is not paid to one that app
     await advancePayout({ ...none, integrations: { ...none.integrations, payments: blind } }, { payoutId }),
   ).toMatchObject({ state: 'failed' });
   expect(await paidTo(accountId)).toEqual([]);
-  expect(await payout(payoutId)).toMatchObject({ failure_code: 'no_account' });
+  expect(await payout(payoutId)).toMatchObject({ failure_code: 'no_bank_account' });
+  expect(await payoutDetail(world.as(creator), { payoutId })).toMatchObject({ fix: 'add_bank', rest: 40_000 });
 });
