@@ -57,7 +57,7 @@ export function PayoutTable({ payouts }: { payouts: readonly PayoutItem[] }) {
       phone: 'fact',
       cell: (payout) =>
         payout.failureCode ? (
-          <Link to="/payouts/$payoutId" params={{ payoutId: payout.id }} className="text-sm link">
+          <Link to="/payouts/$payoutId" params={{ payoutId: payout.id }} className="inline-block min-h-6 text-sm link">
             {t(`fix.${fixFor(payout.failureCode)}`)}
           </Link>
         ) : payout.waitsUntil ? (
