@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useConnection } from '@/lib/connection.ts';
 
 /** From a save without an answer to the next one. */
 const AGAIN_MS = 3_000;
-
-// oxlint-disable-next-line no-explicit-any -- invariant in the library's types: no narrower one takes every form
-type WatchedForm = Pick<UseFormReturn<any, any, any>, 'watch' | 'formState'>;
 
 export interface TypingSaves {
   /** Runs when typing pauses, and when the page is left. */
@@ -20,7 +17,10 @@ export interface TypingSaves {
 }
 
 /** Saves a form shortly after each change, as long as it is open. */
-export function useSaveWhileTyping(form: WatchedForm, saves: TypingSaves): void {
+export function useSaveWhileTyping<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  saves: TypingSaves,
+): void {
   const latest = useRef(saves);
   latest.current = saves;
   const { pauseMs = 900, enabled = true } = saves;
