@@ -24,7 +24,7 @@ import { DealWork } from '@/features/deals/DealWork.tsx';
 import { DisputeButtons } from '@/features/deals/DisputeButtons.tsx';
 import { DealWhatIf } from '@/features/deals/DealWhatIf.tsx';
 import { dealParts, isOnlyTerminated, returningOf, waitsForPayment } from '@/features/deals/deal-words.ts';
-import { isLate, isOnItsWay, untilLate } from '@/features/deals/delays.ts';
+import { mayHaveDelay, untilLate } from '@/features/deals/delays.ts';
 import { useFormat } from '@/lib/format.ts';
 import { currentLocale, loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
@@ -65,7 +65,7 @@ const DealRatings = lazyNamed(() => import('@/features/deals/DealRatings.tsx'), 
 /** Loads what is said of a delay when money is on its way or a deadline has passed. */
 function Delays({ deal }: { deal: DealDto }) {
   const now = useNow((at) => untilLate(deal.milestones, at));
-  return deal.milestones.some((m) => isOnItsWay(m, deal) || isLate(m, now)) ? (
+  return mayHaveDelay(deal, now) ? (
     <Suspense fallback={null}>
       <DealDelays deal={deal} />
     </Suspense>
@@ -106,14 +106,16 @@ function Notices({ deal }: { deal: DealDto }) {
   return (
     <>
       {deal.milestones.some(waitsForPayment) ? <PaymentsPaused currencies={[deal.currency]} /> : null}
-      {deal.state === 'active' ? <Delays deal={deal} /> : null}
+      <Delays deal={deal} />
       <DealEnded deal={deal} />
       {deal.milestones.some((m) => m.holds.length > 0 || m.owes || m.takenBack) ||
       deal.timeline.some(({ type }) => type === 'dispute_lost') ? (
         <Suspense fallback={null}>
-          <PaymentHolds deal={deal} />
-          <CardDisputes deal={deal} />
-          <MoneyGoneBack deal={deal} />
+          <div className="grid gap-3 empty:hidden">
+            <PaymentHolds deal={deal} />
+            <CardDisputes deal={deal} />
+            <MoneyGoneBack deal={deal} />
+          </div>
         </Suspense>
       ) : null}
       {deal.milestones

@@ -25,6 +25,14 @@ export function untilLate(milestones: readonly Timed[], now: number): number | n
 const ON_ITS_WAY: readonly MilestoneDto['state'][] = ['releasing', 'refunding', 'settling'];
 
 /**
+ * Whether something of the deal may be late. Its last milestone completes a deal, though the share of an agency may still be on
+ * its way then.
+ */
+export const mayHaveDelay = (deal: Pick<DealDto, 'state' | 'agency' | 'milestones'>, now: number): boolean =>
+  (deal.state === 'active' || deal.state === 'completed') &&
+  deal.milestones.some((m) => isOnItsWay(m, deal) || isLate(m, now));
+
+/**
  * Whether money of the milestone may be with the provider: a part of it, while the rest is held, and an agency's share when the
  * rest has arrived.
  */

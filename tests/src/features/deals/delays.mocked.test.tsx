@@ -4,7 +4,7 @@ import { LOCALES } from '../../../../server/core/locale.ts';
 import type { MoneyWait } from '../../../../server/features/escrow/deals/schema.ts';
 import type { DealDto } from '../../../../server/features/escrow/schema.ts';
 import { DealDelays } from '../../../../src/features/deals/DealDelays.tsx';
-import { LATE_AFTER_MS } from '../../../../src/features/deals/delays.ts';
+import { LATE_AFTER_MS, mayHaveDelay } from '../../../../src/features/deals/delays.ts';
 import { markup, textsIn } from '../../../support/texts.tsx';
 
 const answer = vi.hoisted(() => ({ waits: [] as unknown[] }));
@@ -63,4 +63,15 @@ test('a step that is late on our side is named as such, and nothing is said befo
   expect(await dueAgo(LATE_AFTER_MS + 1_000)).toContain('is late on our side');
   const quiet = [await dueAgo(LATE_AFTER_MS - 60_000), await markup(<DealDelays deal={deal('releasing', null)} />)];
   for (const html of quiet) expect(html).not.toContain('Autumn – Reel');
+});
+
+test('the missing share of an agency is said of a deal that its last milestone has completed', () => {
+  const of = (state: string, agency: object | null) =>
+    mayHaveDelay(
+      { state, agency, milestones: [{ state: 'released', deadlineAt: null, parts: [] }] } as never,
+      Date.now(),
+    );
+  expect(of('completed', {})).toBe(true);
+  expect(of('completed', null)).toBe(false);
+  expect(of('voided', {})).toBe(false);
 });
