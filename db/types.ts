@@ -471,6 +471,7 @@ export interface CardDisputes {
   share_of: string | null;
   state: 'lost' | 'open' | 'won';
   status: string;
+  suspended: Generated<boolean>;
   updated_at: Timestamp;
   withdrawn: Generated<number>;
   withdrawn_currency: import('../server/core/money.ts').Currency | null;

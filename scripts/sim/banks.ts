@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts';
 import { bankDisputeOf } from './joint.ts';
-import { milestoneOf } from './moves.ts';
+import { isSuspended, milestoneOf } from './moves.ts';
 import { milestoneIdOf, type Sim } from './state.ts';
 
 /*
@@ -31,7 +31,9 @@ export function isDecided(s: Sim, disputeId: string): 'won' | 'lost' | null {
 }
 
 export function disputeOrWarn(s: Sim, c: Extract<Command, { do: 'dispute' | 'warn' }>): 'done' | 'nothing' {
-  const payment = s.payments.findLast((p) => p.milestoneId === milestoneIdOf(c.m) && s.rules.holdsMoney(p.state));
+  const payment = s.payments.findLast(
+    (p) => p.milestoneId === milestoneIdOf(c.m) && (s.rules.holdsMoney(p.state) || isSuspended(s, p)),
+  );
   if (!payment?.chargeId) return 'nothing';
   const charge = s.provider.world.get('charge', payment.chargeId);
   if (c.do === 'warn') s.provider.warn(charge.id);

@@ -140,6 +140,9 @@ export const BROKEN: readonly BrokenRule[] = [
   without('disputed-not-set-aside', 'money that a card bank disputes stays in escrow', {
     ...withDisputes({ setsAside: () => false }),
   }),
+  without('disputed-of-another', 'a dispute of suspended money sets aside what another payment funds', {
+    ...withDisputes({ takesOf: () => 'milestone' }),
+  }),
   without('bank-refunds-twice', 'what a bank returned for good is refunded once more', {
     ...withDisputes({
       netDisputes: (disputes) => disputes.map((dispute) => ({ dispute, returned: 0, owed: dispute.withdrawn })),
@@ -175,7 +178,9 @@ export const BROKEN: readonly BrokenRule[] = [
     }),
   }),
   without('dispute-fee-lost', 'the fee of a dispute is not booked', {
-    ...withDisputes({ linePost: (dispute, line) => PRODUCT.cardDisputes.linePost(dispute, { ...line, fee: 0 }) }),
+    ...withDisputes({
+      linePost: (dispute, line, suspended) => PRODUCT.cardDisputes.linePost(dispute, { ...line, fee: 0 }, suspended),
+    }),
   }),
   without('settlement-per-part', 'the commission of a settlement is rounded by itself', {
     settledShares: ({ kept }, bps, currency) => charges.commissionOf(kept, bps, currency),

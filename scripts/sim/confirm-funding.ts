@@ -1,18 +1,15 @@
 import { PROCESSING_MS } from '../../server/features/payments/rules.ts';
 import { movePayment } from './abandon.ts';
 import { attemptsOf } from './funding.ts';
-import { event, milestoneOf, move, settle, signal, wasReturned } from './moves.ts';
+import { event, isSuspended, milestoneOf, move, settle, signal, wasReturned } from './moves.ts';
 import { leadOf, linesOf, rivalsOf } from './joint.ts';
 import { lookUp } from './look-up.ts';
 import { refund } from './refund.ts';
 import type { Steps } from './runs.ts';
 import { arrival, secure } from './secure.ts';
 import { nowOf, type Payment, type Sim } from './state.ts';
-import { isAsQuoted, openDecision } from './returned.ts';
+import { isAsQuoted, madeAllTheSame, openDecision } from './returned.ts';
 import { applyDecision, suspend } from './suspense.ts';
-
-const isReported = (s: Sim, p: Payment): boolean =>
-  s.inbox.some((e) => e.paymentId === p.id && e.type === 'payment_intent.succeeded' && e.state === 'pending');
 
 function settleEvents(s: Sim, p: Payment, type?: string): void {
   for (const e of s.inbox)
@@ -23,15 +20,13 @@ function settleEvents(s: Sim, p: Payment, type?: string): void {
 /** `confirmFunding` of the product: reads the payments from the provider and books them. */
 export function* confirmFunding(s: Sim, milestoneId: string): Steps<string> {
   const decided = openDecision(s, milestoneId);
-  if (decided) return yield* applyDecision(s, milestoneId, decided);
+  const decision = decided ? yield* applyDecision(s, milestoneId, decided) : null;
   const attempts = attemptsOf(s, milestoneId);
   const isActive = (p: Payment): boolean => s.rules.isActive(p.state);
   const isPayable = (lead: Payment): boolean =>
     linesOf(s, lead).some((line) => s.rules.takesPayment(milestoneOf(s, line.milestoneId).state));
-  const made = attempts
-    .filter((p) => !isActive(p) && !s.rules.holdsMoney(p.state) && !wasReturned(s, p) && isReported(s, leadOf(s, p)))
-    .map((p) => leadOf(s, p))
-    .reverse();
+  const made = madeAllTheSame(s, attempts);
+  if (decision !== null && (made.length === 0 || attempts.some((p) => isSuspended(s, p)))) return decision;
   const active = attempts.findLast((p) => isActive(p));
   if (made.length === 0) {
     if (!active) return 'no payment under way';
@@ -39,7 +34,7 @@ export function* confirmFunding(s: Sim, milestoneId: string): Steps<string> {
     const ends = attempts.some((p) => s.rules.holdsMoney(p.state)) && !isPayable(lead);
     return (yield* confirmPayment(s, { ...lead }, { caller: milestoneId, ends })).summary;
   }
-  const summaries: string[] = [];
+  const summaries = decision === null ? [] : [decision];
   for (const row of made) {
     const how = { caller: milestoneId, ends: false };
     const first = yield* confirmPayment(s, { ...row }, how);

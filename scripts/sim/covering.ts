@@ -29,6 +29,7 @@ function* outcomesIn(s: Sim): Generator<string> {
     yield `${kind}, ${d.way}: ${d.state}`;
   }
   for (const d of s.suspenseDecisions) yield `suspense, ${d.way}: ${d.state}`;
+  for (const d of s.disputes) if (d.suspended) yield `suspense, disputed: ${d.state}`;
   yield* exchangesIn(s);
   yield* methodsIn(s);
   yield* automaticIn(s);

@@ -8,10 +8,23 @@ import { isSetAside } from './contest-moves.ts';
 import { confirmDebt, lossOf, recovered, sweepDebts } from './debts.ts';
 import { beginSuspicion, endSuspicion } from './fraud.ts';
 import { unearnedOf } from './guarantee.ts';
-import { event, milestoneOf, move, openCase, putOnHold, signal, takeOffHold, wasReturned } from './moves.ts';
+import {
+  disputesOf,
+  event,
+  fundsMilestone,
+  isSuspended,
+  milestoneOf,
+  move,
+  openCase,
+  putOnHold,
+  signal,
+  takeOffHold,
+  wasReturned,
+} from './moves.ts';
 import { bankDisputeOf, linesOf } from './joint.ts';
-import { followRefund, followReversals, settleParked } from './parked.ts';
+import { followRefund, followReversals, parkShares, settleParked } from './parked.ts';
 import { earnParts } from './release.ts';
+import { disputesOfPayment, endByBank, isReturnUnderWay, openDecision, refundedOf } from './returned.ts';
 import { date, nowOf, type Dispute, type Payment, type Sim, type SimMilestone, type StoredEvent } from './state.ts';
 
 /** After this long an event that was passed on and not read is passed on again. */
@@ -96,7 +109,7 @@ function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
   } else if (e.type.startsWith('charge.dispute.')) {
     const dispute = s.provider.retrieveDispute(e.objectId);
     const payment = bookedPayment(s, dispute.chargeId);
-    if (!payment) return;
+    if (!payment || (isSuspended(s, payment) && hasUnbooked(s, payment))) return;
     settleDispute(s, payment, e.objectId);
   } else {
     const warning = s.provider.retrieveFraudWarning(e.objectId);
@@ -107,16 +120,25 @@ function followMoney(s: Sim, e: StoredEvent, matter: MoneyMatter): void {
       const key = s.rules.cardDisputes.shareId(warning.warningId, i);
       const known = s.cases.find((c) => c.kind === 'fraud_warning' && c.key === key);
       if (!known) s.cases.push({ kind: 'fraud_warning', key, milestoneId: row.id, open: true });
-      if (known?.open !== false && s.rules.holdsInEscrow(row.state) && putOnHold(s, row, 'fraud_warning'))
-        event(s, row, 'payment_on_hold');
+      const holds = known?.open !== false && s.rules.holdsInEscrow(row.state) && fundsMilestone(s, line);
+      if (holds && putOnHold(s, row, 'fraud_warning')) event(s, row, 'payment_on_hold');
     }
   }
   e.state = 'applied';
 }
 
+/** A refund of a suspended payment that is not booked yet. */
+const hasUnbooked = (s: Sim, lead: Payment): boolean =>
+  isReturnUnderWay(s, lead) || refundedOf(s, lead) !== s.provider.retrievePayment(lead.intentId!).refunded;
+
 /** The first line of the payment behind a charge. */
 const bookedPayment = (s: Sim, chargeId: string): Payment | undefined =>
-  s.payments.find((p) => p.chargeId === chargeId && p.leadId === null && s.rules.holdsMoney(p.state));
+  s.payments.find(
+    (p) =>
+      p.chargeId === chargeId &&
+      p.leadId === null &&
+      (s.rules.holdsMoney(p.state) || isSuspended(s, p) || wasReturned(s, p)),
+  );
 
 interface DisputeShare {
   payment: Payment;
@@ -164,8 +186,10 @@ function settleDispute(s: Sim, lead: Payment, disputeId: string): void {
   const dispute = s.provider.retrieveDispute(disputeId);
   const state = rules.disputeStateOf(dispute, rules.outstanding(dispute));
   const posts: Post[] = [];
+  const suspended = isSuspended(s, lead);
   for (const { payment, id, before, amount, lines } of sharesOf(s, lead, dispute)) {
     const row = milestoneOf(s, payment.milestoneId);
+    const takes = rules.takesOf({ funds: fundsMilestone(s, payment), suspended }, before);
     const share = { ...dispute, disputeId: id, amount, balanceTransactions: lines };
     const next: Dispute = {
       id,
@@ -178,17 +202,46 @@ function settleDispute(s: Sim, lead: Payment, disputeId: string): void {
       withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
       set_aside: before?.set_aside ?? false,
       returned: before?.returned ?? 0,
+      suspended: takes === 'suspended',
     };
     posts.push(
-      ...recovered(s, row, before, next),
-      ...rules.inOrderOfBooking(lines).flatMap((line) => rules.linePost(share, line) ?? []),
+      ...(next.suspended ? [] : recovered(s, row, before, next)),
+      // What moves after suspended money went back is parked as a whole.
+      ...(next.suspended && !suspended ? [] : rules.inOrderOfBooking(lines)).flatMap(
+        (line) => rules.linePost(share, line, next.suspended) ?? [],
+      ),
     );
-    const others = s.disputes.filter((d) => d.milestoneId === row.id && d.id !== id && d.state !== 'won');
+    const others = disputesOf(s, row.id).filter((d) => d.id !== id && d.state !== 'won');
     if (!before) s.disputes.push(next);
-    posts.push(...change(s, row, before, next, others));
+    posts.push(...(takes === 'milestone' ? change : applyToOther)(s, row, before, next, others));
     if (before) Object.assign(before, next);
   }
   s.books.post(posts);
+  if (suspended) followSuspended(s, lead);
+  else if (s.disputes.some((d) => bankDisputeOf(d.id) === disputeId && d.suspended)) parkAfterwards(s, lead, dispute);
+}
+
+/** `applyToOther` of the product: a payment that does not fund its milestone leaves that alone. */
+function applyToOther(s: Sim, row: SimMilestone, before: Dispute | undefined, next: Dispute): Post[] {
+  if (next.suspended) return [];
+  if (before?.state === 'open' && next.state !== 'open') signal(s, row.id, 'refund');
+  return next.state === 'lost' && s.rules.cardDisputes.owedByBrand(next, []) ? lossOf(s, row, next) : [];
+}
+
+/** `followSuspended` of the product: what its bank keeps of a suspended payment ends it. */
+function followSuspended(s: Sim, lead: Payment): void {
+  if (disputesOfPayment(s, lead).some((d) => d.state === 'open')) return;
+  if (!endByBank(s, lead) && openDecision(s, lead.milestoneId)) signal(s, lead.milestoneId, 'payment');
+}
+
+/** `parkAfterwards` of the product: what a bank moves of a suspended payment that is over. */
+function parkAfterwards(s: Sim, lead: Payment, dispute: AtBank): void {
+  const own = s.disputes.filter((d) => bankDisputeOf(d.id) === dispute.disputeId);
+  const lines = dispute.balanceTransactions.filter(
+    (line) => !own.some((d) => s.books.posted.has(`dispute:${d.id}:${line.id}`)),
+  );
+  const about = { kind: 'unknown_money_event', key: `${dispute.disputeId}:after` } as const;
+  if (lines.length > 0) parkShares(s, lead, { ...about, hold: null, lines });
 }
 
 function change(

@@ -37,7 +37,8 @@ export function endSuspicion(s: Sim, keys: readonly string[]): void {
 export function confirmFraud(s: Sim, row: SimMilestone): boolean {
   const suspected = s.cases.find((c) => c.kind === 'fraud_warning' && c.milestoneId === row.id && c.open);
   const amount = s.rules.restOf(row);
-  if (!suspected || !s.rules.endsByFraud(row.state) || amount === 0) return false;
+  if (!suspected || !s.rules.endsByFraud(row.state) || !row.holds.includes('fraud_warning') || amount === 0)
+    return false;
   const before = s.rulings.filter((r) => r.key === suspected.key);
   if (before.some(({ state }) => state === 'open')) return false;
   const isAnew = before.some(({ state }) => state === 'appealed');

@@ -2,12 +2,12 @@ import { EXPECTED_FEE_BPS } from '../../server/features/payments/rules.ts';
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Covered } from '../../server/features/escrow/release/release.ts';
 import { lossOf } from './debts.ts';
-import { event, putOnHold, signal, takeOffHold } from './moves.ts';
+import { disputesOf, event, putOnHold, signal, takeOffHold } from './moves.ts';
 import type { Dispute, Sim, SimMilestone } from './state.ts';
 
 /** What card banks have taken of a milestone and what still counts for clients' money: no more than it holds. */
 export function coverOf(s: Sim, row: Pick<SimMilestone, 'id' | 'currency'>): number {
-  const disputes = s.disputes.filter((d) => d.milestoneId === row.id);
+  const disputes = disputesOf(s, row.id);
   if (!disputes.some((d) => d.set_aside)) return 0;
   const taken = disputes.reduce((sum, d) => sum + s.books.balance('CARD_DISPUTE_HOLD', d.id, row.currency), 0);
   const { held, disputed } = s.books.of(row.id);
@@ -38,7 +38,7 @@ export const reservedFees = (s: Sim): number =>
 /** `cover` of the product: approved work is paid although its payment is disputed, where the float suffices. False: it waits. */
 export function cover(s: Sim, row: SimMilestone, what: Covered): boolean {
   if (!row.holds.includes('card_dispute') && row.charged_back_at === null) return true;
-  const disputes = s.disputes.filter((d) => d.milestoneId === row.id && d.state !== 'won' && d.withdrawn > 0);
+  const disputes = disputesOf(s, row.id).filter((d) => d.state !== 'won' && d.withdrawn > 0);
   const waiting = s.transfers.filter((t) => t.milestoneId === row.id && t.state === 'waiting');
   const amount =
     what === 'transfers'

@@ -3,12 +3,13 @@ import { isAbout } from './fraud.ts';
 import { bankDisputeOf } from './joint.ts';
 import { byHandOf, lossByHand, suspendedIn } from './judge-parked.ts';
 import { otherOf } from './suspense.ts';
-import { DAY, type Payment, type Sim, type SimMilestone } from './state.ts';
+import { isOtherMoney } from './judge-disputes.ts';
+import { DAY, type Dispute, type Payment, type Sim, type SimMilestone } from './state.ts';
 
 /** What banks have taken of money that its milestone still holds, and no more than that with its fee and tax. */
 export function coveredOf(s: Sim, m: SimMilestone): number {
   const { held, disputed } = s.books.of(m.id);
-  const own = s.disputes.filter((d) => d.milestoneId === m.id);
+  const own = s.disputes.filter((d) => d.milestoneId === m.id && !isOtherMoney(s, d.paymentId));
   if (disputed === 0 || !own.some((d) => d.set_aside)) return 0;
   const taken = own.reduce((sum, d) => sum + s.books.balance('CARD_DISPUTE_HOLD', d.id, m.currency), 0);
   const fee = s.books.balance('FEE_DEFERRED', m.id, m.currency);
@@ -35,8 +36,8 @@ export function judgeGuarantee(s: Sim, milestoneId: string): void {
   const owed = s.books.liabilities() + s.books.total('FEE_DEFERRED');
   if (ours + aside < owed) throw new Breach('dispute.paid-by-float', `${ours + aside} for ${owed}`);
   for (const d of s.disputes) {
-    if (d.milestoneId !== milestoneId || s.provider.retrieveDispute(bankDisputeOf(d.id)).reason !== 'fraudulent')
-      continue;
+    if (d.milestoneId !== milestoneId || isOtherMoney(s, d.paymentId)) continue;
+    if (s.provider.retrieveDispute(bankDisputeOf(d.id)).reason !== 'fraudulent') continue;
     const cases = s.cases.filter((c) => isAbout(c, d.id));
     if (d.state !== 'won' && (cases.length === 0 || cases.some((c) => c.open)))
       throw new Breach('dispute.fraud-waits', `${d.id} is suspected of fraud, and ${milestoneId} was paid`);
@@ -98,14 +99,18 @@ export function judgeBankRefunds(s: Sim): void {
   judgeDebts(s);
   judgeSetOff(s);
   for (const m of s.milestones) {
-    const lost = s.disputes.filter((d) => d.milestoneId === m.id && d.state === 'lost' && !d.set_aside);
-    const debt = lost.reduce((sum, d) => sum + d.withdrawn - d.returned, 0);
-    const ids = new Set(lost.map((d) => d.id));
+    const all = s.disputes.filter((d) => d.milestoneId === m.id && d.state === 'lost' && !d.set_aside);
+    const isOwed = (d: Dispute) => !d.suspended;
+    const ids = new Set(all.map((d) => d.id));
+    const took = (disputes: readonly Dispute[]) => disputes.reduce((sum, d) => sum + d.withdrawn - d.returned, 0);
     const booked = s.debts.reduce(
       (sum, d) => sum + (ids.has(d.disputeId) ? d.amount - d.cancelled - d.repaid - d.regained : 0),
       0,
     );
-    equal('deal.bank-refunds-count-once', `lost of ${m.seq} and not returned to the brand`, booked, debt);
+    // Money in suspense was never used: nothing of it is owed.
+    equal('deal.bank-refunds-count-once', `lost of ${m.seq} and not returned`, booked, took(all.filter(isOwed)));
+    const lost = all.filter((d) => !isOtherMoney(s, d.paymentId));
+    const debt = took(lost);
     if (m.state !== 'refunded' || m.refund_reason !== 'charged_back' || m.released_parts > 0) continue;
     const back = s.refunds.reduce(
       (sum, r) => sum + (r.milestoneId === m.id && !['debt_repaid', 'late_payment'].includes(r.reason) ? r.amount : 0),

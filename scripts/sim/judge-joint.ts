@@ -1,5 +1,6 @@
 import { Breach, equal } from './books.ts';
 import { bankDisputeOf } from './joint.ts';
+import { isOtherMoney } from './judge-disputes.ts';
 import type { Sim } from './state.ts';
 
 /** Milestones that are paid together: each has its own share of what its charge gives back and loses. */
@@ -19,7 +20,9 @@ export function judgeJoint(s: Sim): void {
     const id = bankDisputeOf(d.id);
     amounts.set(id, (amounts.get(id) ?? 0) + d.amount);
     const { total, opId } = s.payments.find((p) => p.id === d.paymentId)!;
-    if (d.amount > total) throw new Breach('dispute.shares-add-up', `${d.id} takes ${d.amount} of ${total} of ${opId}`);
+    // Another sum than the total may have arrived of a payment that was suspended.
+    if (d.amount > total && !isOtherMoney(s, d.paymentId))
+      throw new Breach('dispute.shares-add-up', `${d.id} takes ${d.amount} of ${total} of ${opId}`);
   }
   for (const [id, amount] of amounts)
     equal('dispute.shares-add-up', `shares of ${id}`, amount, s.provider.retrieveDispute(id).amount);

@@ -1,8 +1,10 @@
 import type { Currency } from '../../server/core/money.ts';
 import type { MilestoneState } from '../../server/features/escrow/schema.ts';
 import { Breach, equal } from './books.ts';
+import { bankDisputeOf, linesOf } from './joint.ts';
+import { isOtherMoney } from './judge-disputes.ts';
 import { parkedIdOf, type ParkedCase } from './parked.ts';
-import type { Sim } from './state.ts';
+import type { Payment, Sim } from './state.ts';
 import { byHandLines } from './returned.ts';
 import { suspendedOf } from './suspense.ts';
 
@@ -14,16 +16,38 @@ function movedOf(s: Sim, cases: readonly ParkedCase[], currency: Currency): numb
   const ids = new Set(cases.flatMap((c) => c.lines.map((line) => line.split(':')[0]!)));
   let sum = 0;
   for (const id of ids) {
-    const line = s.provider.world.get('balance_transaction', id);
-    if (line.currency.toUpperCase() === currency) sum += line.amount;
+    // The rest of a suspended payment of which its bank keeps some is named by the payment.
+    const payment = s.payments.find((p) => p.id === id);
+    for (const one of payment ? suspendedLines(s, payment) : [id]) {
+      const line = s.provider.world.get('balance_transaction', one);
+      if (line.currency.toUpperCase() === currency) sum += line.amount;
+    }
   }
   return sum;
 }
 
-/** Payments that are not what was quoted and wait for a decision: what reached the balance, less what was refunded by hand. */
+/** The lines by which a suspended payment came, was refunded by hand, and was disputed until it ended. */
+function suspendedLines(s: Sim, p: Payment): string[] {
+  const charge = s.provider.world.get('charge', p.chargeId!);
+  const taken = s.disputes
+    .filter((d) => linesOf(s, p).some(({ id }) => id === d.paymentId))
+    .flatMap((d) =>
+      s.provider
+        .retrieveDispute(bankDisputeOf(d.id))
+        .balanceTransactions.filter(({ id }) => s.books.posted.has(`dispute:${d.id}:${id}`)),
+    );
+  return [charge.balance_transaction!, ...byHandLines(s, p), ...new Set(taken.map(({ id }) => id))];
+}
+
+/**
+ * Payments that are not what was quoted and wait for a decision: what reached the balance, less what was refunded by hand and
+ * what card banks have.
+ */
 export function suspendedIn(s: Sim, currency: Currency): number {
   let sum = 0;
   for (const p of suspendedOf(s)) {
+    for (const d of s.disputes)
+      if (d.withdrawn_currency === currency && linesOf(s, p).some(({ id }) => id === d.paymentId)) sum -= d.withdrawn;
     const charge = s.provider.world.get('charge', p.chargeId!);
     for (const id of [charge.balance_transaction!, ...byHandLines(s, p)]) {
       const line = s.provider.world.get('balance_transaction', id);
@@ -49,6 +73,7 @@ export const lossByHand = (s: Sim): number =>
     0,
   );
 
+const PAYABLE: readonly MilestoneState[] = ['awaiting_funding', 'funding'];
 const HOLDS_MONEY: readonly MilestoneState[] = ['funded', 'delivered', 'changes_requested', 'overdue', 'retention'];
 
 /**
@@ -59,7 +84,14 @@ export function judgeParked(s: Sim): void {
   for (const m of s.milestones)
     if (s.rules.holdsInEscrow(m.state) && m.holds.includes('recon_drift'))
       throw new Breach('deal.holds', `${m.seq} is held for a payment that cannot fund it`);
+  for (const m of s.milestones)
+    if (PAYABLE.includes(m.state) && !m.holds.includes('recon_drift'))
+      for (const p of suspendedOf(s))
+        if (linesOf(s, p).some(({ milestoneId }) => milestoneId === m.id))
+          throw new Breach('deal.holds', `${m.seq} is not held although ${p.opId} waits for a decision`);
   for (const c of s.parked) {
+    // It moved before its payment ended.
+    if (c.key.endsWith(':rest')) continue;
     const shares = s.parked.filter((one) => objectOf(one) === objectOf(c));
     const booked = [...new Set(shares.flatMap((one) => one.lines))].reduce((sum, line) => {
       const legs = s.books.posted.get(`moved:${line}`)?.legs ?? [];
@@ -78,6 +110,7 @@ export function judgeParked(s: Sim): void {
       c.outcome === null &&
       m &&
       HOLDS_MONEY.includes(m.state) &&
+      !isOtherMoney(s, c.paymentId) &&
       s.provider.retrieveRefund(objectOf(c)).status === 'succeeded' &&
       !m.holds.includes('provider_refund')
     )

@@ -8,6 +8,7 @@ import { judgeAmend, judgeBonus, judgeBonusState } from './judge-addenda.ts';
 import { judgeAct, judgeFunding } from './judge-acts.ts';
 import { agreedOf, judgeChanges, type Agreed } from './judge-changes.ts';
 import { judgeContest } from './judge-contests.ts';
+import { judgeDisputes } from './judge-disputes.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
 import { judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
@@ -262,21 +263,7 @@ function judgeCalls(s: Sim): void {
       r.state === 'claimed' || waits ? r.amount : 0,
     );
   }
-  for (const d of s.disputes) {
-    const booked = books.balance('CARD_DISPUTE_HOLD', d.id, deal.currency);
-    equal('deal.disputes-are-booked', d.id, booked, d.state === 'lost' && !d.set_aside ? 0 : d.withdrawn);
-    const m = s.milestones.find((one) => one.id === d.milestoneId)!;
-    if (d.state === 'open' && !m.holds.includes('card_dispute'))
-      throw new Breach('deal.disputes-are-booked', `${m.seq} is not held for ${d.state} ${d.id}`);
-    if (
-      d.state !== 'won' &&
-      d.withdrawn > 0 &&
-      IN_ESCROW.includes(m.state) &&
-      !d.set_aside &&
-      !s.disputes.some((o) => o.milestoneId === m.id && o.set_aside)
-    )
-      throw new Breach('deal.disputes-are-booked', `the money of ${m.seq} is in escrow and not set aside for ${d.id}`);
-  }
+  judgeDisputes(s, IN_ESCROW);
 }
 
 function judgeTimeline(s: Sim, memory: Memory): void {

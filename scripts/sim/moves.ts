@@ -7,6 +7,7 @@ import {
   IDS,
   nowOf,
   type CancelRequest,
+  type Dispute,
   type Operation,
   type Payment,
   type Sim,
@@ -204,6 +205,15 @@ export function endDealIfOver(s: Sim): void {
     if (end === 'completed') event(s, null, 'deal_completed', { contract: contract.id });
   }
 }
+
+export const fundsMilestone = (s: Sim, payment: Payment): boolean =>
+  fundingPayments(s, payment.milestoneId).some(({ id }) => id === payment.id);
+
+/** Disputes of the payment that funds a milestone. */
+export const disputesOf = (s: Sim, milestoneId: string): Dispute[] => {
+  const funding = fundingPayments(s, milestoneId);
+  return s.disputes.filter((d) => funding.some(({ id }) => id === d.paymentId));
+};
 
 /** The payment that holds a milestone's money; one that came too late does not count. */
 export function fundingPayments(s: Sim, milestoneId: string): Payment[] {

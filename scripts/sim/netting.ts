@@ -2,7 +2,7 @@ import type { Post } from '../../server/features/ledger/service.ts';
 import type { Settlement } from '../../server/features/escrow/refund/rules.ts';
 import { lossOf } from './debts.ts';
 import { coverOf, reservedFees, surplusOf, unearnedOf } from './guarantee.ts';
-import { event, putOnHold, takeOffHold } from './moves.ts';
+import { disputesOf, event, putOnHold, takeOffHold } from './moves.ts';
 import type { Sim, SimMilestone } from './state.ts';
 
 export interface Netted {
@@ -18,7 +18,7 @@ export function netBank(
 ): Netted | null {
   const nothing = { byBank: 0, posts: [] };
   if (row.charged_back_at === null) return nothing;
-  const all = s.disputes.filter((d) => d.milestoneId === row.id && d.state === 'lost' && d.withdrawn > 0);
+  const all = disputesOf(s, row.id).filter((d) => d.state === 'lost' && d.withdrawn > 0);
   if (!all.some((d) => d.set_aside)) return nothing;
   const netted = s.rules.cardDisputes.netDisputes(all, { back: back.total, currency: row.currency });
   const byBank = netted.reduce((sum, one) => sum + one.returned, 0);

@@ -2,10 +2,10 @@ import type { ErrorCode } from '../../server/core/errors.ts';
 import type { Currency, Money } from '../../server/core/money.ts';
 import { RULING_APPEAL_MS } from '../../server/features/payments/rules.ts';
 import type { Post } from '../../server/features/ledger/service.ts';
-import type { Refund as AtProvider } from '../../server/integrations/stripe/provider.ts';
+import type { BalanceTransaction, Refund as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { settleRuling } from './fraud.ts';
 import { groupOf, linesOf } from './joint.ts';
-import { event, isSuspended, milestoneOf, putOnHold, signal, wasReturned } from './moves.ts';
+import { event, fundsMilestone, isSuspended, milestoneOf, putOnHold, signal, wasReturned } from './moves.ts';
 import type { Leg } from './payout-row.ts';
 import type { Random } from './random.ts';
 import { date, nowOf, type Payment, type Sim, type StoredEvent, type Transfer } from './state.ts';
@@ -18,7 +18,7 @@ import { isBookedByHand, refundedByHand } from './returned.ts';
 
 /** Money that moved without a call of ours. */
 export interface ParkedCase {
-  kind: 'provider_refund' | 'transfer_reversed';
+  kind: 'provider_refund' | 'transfer_reversed' | 'unknown_money_event';
   /** The provider's object, for the other lines of a joint payment with their number. */
   key: string;
   /** Null: of no transfer that is known. */
@@ -134,9 +134,8 @@ function decide(s: Sim, c: ParkedCase, { way, staff }: Extract<ByHand, { do: 'de
     if (c.kind === 'provider_refund' && c.milestoneId) signal(s, c.milestoneId, 'hold_cleared');
     return 'done';
   }
-  const ofBrand = c.kind === 'provider_refund' && c.paymentId !== null;
-  if (!s.rules.possibleOutcomes(c.kind, parked.amount, ofBrand || c.transfer !== null).includes(way))
-    return 'state.wrong';
+  const isOfOrg = c.paymentId !== null || c.transfer !== null;
+  if (!s.rules.possibleOutcomes(c.kind, parked.amount, isOfOrg).includes(way)) return 'state.wrong';
   const before = s.parkedDecisions.filter((d) => d.key === parkedIdOf(c) && d.state === 'appealed');
   if (before.some((d) => d.staff === staff)) return 'payment.ruled_before';
   const rules = c.transfer !== null && way === 'platform';
@@ -266,6 +265,20 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
   const fresh = moved.filter((id) => !isBookedByHand(s, lead, id));
   if (fresh.length === 0 && moved.length > 0) return true;
   const lines = fresh.map((id) => s.provider.retrieveBalanceTransaction(id));
+  const hold = s.rules.isBackAgain(refund) ? null : 'provider_refund';
+  parkShares(s, lead, { kind: 'provider_refund', key: refund.refundId, hold, lines });
+  return true;
+}
+
+interface Parking {
+  kind: 'provider_refund' | 'unknown_money_event';
+  key: string;
+  hold: 'provider_refund' | null;
+  lines: readonly BalanceTransaction[];
+}
+
+/** `caseAboutPayment` of the product: each milestone of a payment has its share and a case. */
+export function parkShares(s: Sim, lead: Payment, { kind, key, hold, lines }: Parking): void {
   const all = linesOf(s, lead);
   const shares = s.rules.lines.divideLines(
     lines,
@@ -277,19 +290,18 @@ export function followRefund(s: Sim, e: StoredEvent): boolean {
     const own = i === 0 ? '' : `:${i + 1}`;
     const parts = shares[i]!.map((part) => ({ ...part, name: `${part.id}${own}`, ref: part.id }));
     const isOpen = caseAbout(s, {
-      kind: 'provider_refund',
+      kind,
       transfer: null,
-      key: `${refund.refundId}${own}`,
+      key: `${key}${own}`,
       milestoneId: row.id,
       paymentId: payment.id,
       lines: parts.filter(({ amount }) => amount !== 0).map(({ name }) => name),
     });
-    const holds = isOpen && !s.rules.isBackAgain(refund) && s.rules.holdsInEscrow(row.state);
-    if (holds && putOnHold(s, row, 'provider_refund')) event(s, row, 'payment_on_hold');
+    const holds = isOpen && hold && s.rules.holdsInEscrow(row.state) && fundsMilestone(s, payment);
+    if (holds && putOnHold(s, row, hold)) event(s, row, 'payment_on_hold');
     posts.push(...park(s, parts));
   }
   s.books.post(posts);
-  return true;
 }
 
 /** `followReversals` of the product. False: it is read again. */

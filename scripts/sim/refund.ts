@@ -147,8 +147,9 @@ function* refundOnce(s: Sim, milestoneId: string): Steps<string> {
     if (s.stopped) isStopped = true;
     else if (!startRefund(s, row)) return 'held';
   }
+  const isDisputed = (r: Refund) => s.disputes.some((d) => d.paymentId === r.paymentId && d.state === 'open');
   const open = refundsOf(s, milestoneId)
-    .filter((r) => !s.rules.isOver(r) && (r.state !== 'failed' || decisionOf(s, r)))
+    .filter((r) => !s.rules.isOver(r) && !isDisputed(r) && (r.state !== 'failed' || decisionOf(s, r)))
     .map((r) => ({ ...r, decision: decisionOf(s, r) }));
   let failure: unknown = null;
   for (const r of open) {

@@ -1,7 +1,7 @@
 import type { Post } from '../../server/features/ledger/service.ts';
 import type { Payment as AtProvider } from '../../server/integrations/stripe/provider.ts';
 import { movePayment } from './abandon.ts';
-import { event, milestoneOf, move, settle, signal, takeOffHold } from './moves.ts';
+import { event, isSuspended, milestoneOf, move, settle, signal, takeOffHold } from './moves.ts';
 import { decideLateRefund } from './refund.ts';
 import { nowOf, type Payment, type Sim, type SimMilestone } from './state.ts';
 
@@ -81,6 +81,8 @@ function approveBonus(s: Sim, row: SimMilestone): void {
 
 /** Its share goes back to the brand. */
 function giveBack(s: Sim, payment: Payment, milestone: SimMilestone, caller: string): Post[] {
+  const isHeld = s.payments.some((p) => p.milestoneId === milestone.id && isSuspended(s, p));
+  if (s.rules.takesPayment(milestone.state) && !isHeld) takeOffHold(s, milestone, 'recon_drift');
   const back = decideLateRefund(s, milestone, payment);
   event(s, milestone, 'late_payment_refunded', { amount: payment.price, change: { refunded: payment.price } });
   if (!s.rules.isTerminal(milestone.state)) signal(s, milestone.id, 'refund');

@@ -134,6 +134,7 @@ export interface Dispute {
   withdrawn_currency: Currency | null;
   set_aside: boolean;
   returned: number;
+  suspended: boolean;
 }
 export interface Case {
   kind: 'fraud_warning' | 'staff_hold';

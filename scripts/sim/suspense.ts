@@ -13,7 +13,14 @@ import { lookUp } from './look-up.ts';
 import { claim, event, isSuspended, milestoneOf, moveOperation, settle, signal, takeOffHold } from './moves.ts';
 import type { Random } from './random.ts';
 import { execute } from './release.ts';
-import { endReturned, openDecision, refundedOf, suspendedLeft, type SuspenseDecision } from './returned.ts';
+import {
+  disputesOfPayment,
+  endReturned,
+  openDecision,
+  refundedOf,
+  suspendedLeft,
+  type SuspenseDecision,
+} from './returned.ts';
 import type { Steps } from './runs.ts';
 import { secure } from './secure.ts';
 import { date, IDS, milestoneIdOf, nowOf, type Payment, type Sim } from './state.ts';
@@ -70,6 +77,10 @@ export function suspend(s: Sim, lead: Payment, made: AtProvider): string {
         ...(line.leadId === null ? { intentId: made.paymentIntentId } : {}),
       });
       const row = milestoneOf(s, line.milestoneId);
+      // Held for another payment that was decided just now, it stays so and has the time for this one.
+      const before = row.funding_deadline_at;
+      if (row.state === 'awaiting_funding' && row.holds.includes('recon_drift') && before && before < dueAt)
+        Object.assign(row, { deadline_at: dueAt, funding_deadline_at: dueAt, version: row.version + 1 });
       if (s.rules.takesPayment(row.state) && !row.holds.includes('recon_drift')) {
         row.holds = [...row.holds, 'recon_drift'];
         if (row.state === 'funding') row.deadline_at = dueAt;
@@ -99,6 +110,7 @@ function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): Er
   if (openDecision(s, lead.milestoneId)) return 'state.already_decided';
   const made = s.provider.retrievePayment(lead.intentId!);
   if (way === 'accept' && made.refunded > 0) return 'suspense.partly_refunded';
+  if (way === 'accept' && isDisputed(s, lead)) return 'suspense.disputed';
   if (way === 'accept' && !mayAccept(s, lead, made)) return 'suspense.not_acceptable';
   const attempt = s.suspenseDecisions.filter((d) => d.paymentId === lead.id).length + 1;
   s.suspenseDecisions.push({ paymentId: lead.id, attempt, way, state: 'open' });
@@ -106,6 +118,8 @@ function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): Er
   signal(s, lead.milestoneId, ended ? 'restarted' : 'payment');
   return null;
 }
+
+const isDisputed = (s: Sim, lead: Payment): boolean => disputesOfPayment(s, lead).some((d) => d.state !== 'won');
 
 const mayAccept = (s: Sim, lead: Payment, made: AtProvider): boolean =>
   linesOf(s, lead).every((line) =>
@@ -142,9 +156,9 @@ function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): S
   const opId = returnOp(lead.id, decision.attempt);
   const { amountReceived, refunded } = charged;
   if (!isSuspended(s, lead)) return 'done before';
-  // A dispute of suspended money is not modelled; other holds count where the payment could still fund.
   const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
   if (rows.some((row) => s.rules.takesPayment(row.state) && s.rules.refundsStop(row.holds))) return 'held';
+  if (disputesOfPayment(s, lead).some((d) => d.state === 'open')) return 'held';
   if (s.stopped) return 'money-out is stopped';
   const booked = refundedOf(s, lead);
   if (booked !== refunded && !s.operations.has(opId)) return fail(decision, 'refunded at the provider');
@@ -212,6 +226,7 @@ function accept(s: Sim, { decision, lead, made, caller }: Matter): string {
   const missing = lead.whole.total - made.amountReceived;
   if (!mayAccept(s, lead, made)) return fail(decision, 'not acceptable');
   if (made.refunded > 0) return fail(decision, 'refunded at the provider');
+  if (isDisputed(s, lead)) return fail(decision, 'disputed');
   if (missing > 0 && surplusOf(s) < missing) return fail(decision, 'the float does not cover what is missing');
   const lines = linesOf(s, lead);
   const parts = s.rules.lines.sharesOf(made.amountReceived, lines);
@@ -244,6 +259,8 @@ const SUSPENSE_DEALS = 0.2;
 const OTHER_SUM_OFTEN = 0.35;
 const CONVERTED_OFTEN = 0.06;
 const DECIDED_OFTEN = 0.2;
+const DISPUTED_OFTEN = 0.12;
+const RULED_OFTEN = 0.15;
 
 export const hasSuspense = (random: Random): boolean => random.chance(SUSPENSE_DEALS);
 
@@ -254,6 +271,20 @@ export function lastSuspense(s: Sim): Command | null {
   const lead = suspendedOf(s).find((p) => !openDecision(s, p.milestoneId));
   if (!lead) return null;
   return { do: 'decideSuspense', m: milestoneOf(s, lead.milestoneId).seq, way: 'return' };
+}
+
+/** What the card's bank does with suspended money; null: nothing. */
+function atItsBank(s: Sim, random: Random, lead: Payment): Command | null {
+  const m = milestoneOf(s, random.pick(linesOf(s, lead)).milestoneId).seq;
+  const [dispute] = disputesOfPayment(s, lead);
+  if (!dispute)
+    return random.chance(DISPUTED_OFTEN)
+      ? { do: 'dispute', m, inquiry: random.chance(0.2), fraud: random.chance(0.4) }
+      : null;
+  if (!random.chance(RULED_OFTEN)) return null;
+  return dispute.state === 'open'
+    ? { do: 'rule', m, outcome: random.pick(['won', 'lost'] as const) }
+    : { do: 'overturn', m };
 }
 
 /** The command as such a deal plays it: another sum is taken, or staff decide, or charges are converted. */
@@ -267,6 +298,8 @@ export function inSuspense(s: Sim, random: Random, command: Command): Command {
       way: random.pick(['return', 'accept'] as const),
     };
   }
+  const atBank = waiting && atItsBank(s, random, waiting);
+  if (atBank) return atBank;
   const isPaying = s.milestones.some((row) => row.state === 'funding' || row.state === 'awaiting_funding');
   if (s.converts ? random.chance(2 * CONVERTED_OFTEN) : isPaying && random.chance(CONVERTED_OFTEN))
     return { do: 'settlesIn', other: !s.converts };

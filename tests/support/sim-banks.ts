@@ -1,5 +1,6 @@
 import type { Command, Outcome } from '../../scripts/sim/commands.ts';
 import { bankDisputeOf } from '../../scripts/sim/joint.ts';
+import { MISMATCH } from '../../server/features/payments/rules.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
 /** What card banks do with the payment of a milestone. */
@@ -23,7 +24,12 @@ export async function atCardBank(
     .selectFrom('payments')
     .select('charge_id')
     .where('milestone_id', '=', milestoneId)
-    .where('state', 'in', ['paid', 'refunding', 'refunded'])
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['paid', 'refunding', 'refunded']),
+        eb('failure_code', '=', MISMATCH).and('state', '=', 'processing'),
+      ]),
+    )
     .orderBy('attempt', 'desc')
     .executeTakeFirstOrThrow();
   if (c.do === 'warn') engine.warn(payment.charge_id!);

@@ -239,11 +239,11 @@ export class Comparison {
     compare(
       'disputes',
       disputes
-        .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned}`)
+        .map((d) => `${named(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned} ${d.suspended}`)
         .sort()
         .join(', '),
       s.disputes
-        .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned}`)
+        .map((d) => `${inModel(d.id)} ${d.state} ${d.withdrawn} ${d.set_aside} ${d.returned} ${d.suspended}`)
         .sort()
         .join(', '),
     );

@@ -2,7 +2,7 @@ import type { ByHand } from '../../scripts/sim/parked.ts';
 import { parkedIdOf } from '../../scripts/sim/parked.ts';
 import type { Outcome } from '../../scripts/sim/commands.ts';
 import type { EngineProvider } from '../../scripts/sim/provider.ts';
-import type { Sim } from '../../scripts/sim/state.ts';
+import { paymentIdOf, type Sim } from '../../scripts/sim/state.ts';
 import { otherOf, type Suspense } from '../../scripts/sim/suspense.ts';
 import { FLOAT } from '../../scripts/sim/deal.ts';
 import type { Selectable } from 'kysely';
@@ -19,11 +19,23 @@ import { isAppError } from '../../server/core/errors.ts';
 import { createStaff, prove } from './people.ts';
 import type { ProductPlayer } from './sim-product.ts';
 
-const KINDS = ['provider_refund', 'transfer_reversed'] as const;
+const KINDS = ['provider_refund', 'transfer_reversed', 'unknown_money_event'] as const;
+/** What a case of each kind is about. */
+const OBJECTS = {
+  provider_refund: 'refund',
+  transfer_reversed: 'transfer_reversal',
+  unknown_money_event: 'dispute',
+} as const;
+/** What is left of a suspended payment, whose case is named by the payment. */
+const REST = ':rest';
 const NOTE = 'We looked into it.';
 
 /** Objects of the provider that the model names, as this engine names them: both made them in the same order. */
-function counterpart(s: Sim, engine: EngineProvider, kind: 'charge' | 'refund' | 'transfer' | 'transfer_reversal') {
+function counterpart(
+  s: Sim,
+  engine: EngineProvider,
+  kind: 'charge' | 'transfer' | (typeof OBJECTS)[keyof typeof OBJECTS],
+) {
   const theirs = [...s.provider.world.store.all(kind)].map(({ id }) => id);
   const own = [...engine.world.store.all(kind)].map(({ id }) => id);
   return (text: string): string => theirs.reduce((named, id, i) => named.replace(id, own[i]!), text);
@@ -100,7 +112,7 @@ export class ParkedPlayer {
 
   async #case(s: Sim, named: string): Promise<string> {
     const [kind, key] = named.split(' ') as [(typeof KINDS)[number], string];
-    const of = counterpart(s, this.#player.engine, kind === 'provider_refund' ? 'refund' : 'transfer_reversal');
+    const of = key.endsWith(REST) ? await this.#paymentsOf(s) : counterpart(s, this.#player.engine, OBJECTS[kind]);
     const { id } = await this.#player.world.owner
       .selectFrom('cases')
       .select('id')
@@ -108,6 +120,18 @@ export class ParkedPlayer {
       .where('key', '=', of(key))
       .executeTakeFirstOrThrow();
     return id;
+  }
+
+  /** Payments that the model names, as the product names them. */
+  async #paymentsOf(s: Sim): Promise<(text: string) => string> {
+    const { milestoneIds } = this.#player.contract;
+    const rows = await this.#player.world.owner
+      .selectFrom('payments')
+      .select(['id', 'milestone_id', 'attempt'])
+      .where('contract_id', 'in', this.#player.contractIds)
+      .execute();
+    const own = new Map(rows.map((p) => [paymentIdOf(milestoneIds.indexOf(p.milestone_id) + 1, p.attempt), p.id]));
+    return (text) => s.payments.reduce((named, { id }) => named.replace(id, own.get(id)!), text);
   }
 
   async #person(role: 'finance' | 'super', n: number): Promise<StaffActor> {
@@ -166,7 +190,7 @@ export class ParkedPlayer {
         .selectFrom('parked_decisions as d')
         .innerJoin('cases as c', 'c.id', 'd.case_id')
         .selectAll('d')
-        .select('c.key')
+        .select(['c.key', 'c.contract_id'])
         .where('c.kind', 'in', [...KINDS])
         .execute(),
       owner
@@ -182,7 +206,8 @@ export class ParkedPlayer {
         .where('p.contract_id', 'in', contractIds)
         .execute(),
     ]);
-    const isOwn = ({ key }: { key: string }): boolean => ids.has(key.split(':')[0]!);
+    const isOwn = ({ key, contract_id: contractId }: { key: string; contract_id: string | null }): boolean =>
+      ids.has(key.split(':')[0]!) || (key.endsWith(REST) && contractId !== null && contractIds.includes(contractId));
     const cases = all.filter(isOwn);
     return (names) => {
       for (const c of cases) names.set(c.id, `${c.kind} ${c.key}`);
@@ -193,9 +218,7 @@ export class ParkedPlayer {
   /** Those of this deal's engine; other deals are played in the same database. */
   #objects(): Set<string> {
     const { store } = this.#player.engine.world;
-    return new Set(
-      (['refund', 'transfer_reversal'] as const).flatMap((kind) => [...store.all(kind)].map(({ id }) => id)),
-    );
+    return new Set(Object.values(OBJECTS).flatMap((kind) => [...store.all(kind)].map(({ id }) => id)));
   }
 }
 

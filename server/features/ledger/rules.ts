@@ -198,7 +198,6 @@ export interface TransferBooks {
 }
 
 const payableOf = (t: TransferBooks): AccountCode => (t.leg === 'creator' ? 'CREATOR_PAYABLE' : 'AGENT_PAYABLE');
-
 const payee = (t: TransferBooks): Where => ({ scope: t.payeeOrg, org: t.payeeOrg });
 
 /** P5: the transfer is claimed, before the provider is called. */
@@ -242,7 +241,6 @@ export interface RefundBooks {
 }
 
 const payable = (r: RefundBooks): Where => ({ scope: r.paymentId, org: r.brandOrg });
-
 const underWay = (r: RefundBooks): Where => ({ scope: r.opId, org: r.brandOrg });
 
 /** P9: the refund is claimed, before the provider is called. */
@@ -277,23 +275,28 @@ export interface DisputedMoney {
   currency: Currency;
   amount: number;
   fee: number;
+  /** Of a payment that is in suspense: what its bank takes leaves suspense, and what comes back is there again. */
+  suspended?: boolean;
 }
 
+const disputeCode = (money: DisputedMoney): AccountCode => (money.suspended ? 'SUSPENSE' : 'CARD_DISPUTE_HOLD');
+const disputeScope = (money: DisputedMoney): Where => (money.suspended ? {} : { scope: money.disputeId });
+
 /** P13: the card's bank took the charge back while the dispute is open, and the provider its fee. */
-export const disputeWithdrawn = ({ disputeId, currency, amount, fee }: DisputedMoney): Posting =>
-  draft('dispute_withdrawn', currency)
-    .debit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
-    .debit('DISPUTE_FEE', fee)
-    .credit('PSP_BAL', amount + fee)
+export const disputeWithdrawn = (money: DisputedMoney): Posting =>
+  draft('dispute_withdrawn', money.currency)
+    .debit(disputeCode(money), money.amount, disputeScope(money))
+    .debit('DISPUTE_FEE', money.fee)
+    .credit('PSP_BAL', money.amount + money.fee)
     .done();
 
 /** P14: the money of a dispute came back. */
-export const disputeReinstated = ({ disputeId, currency, amount, fee }: DisputedMoney): Posting =>
-  draft('dispute_reinstated', currency)
-    .debit('PSP_BAL', amount - fee)
-    .debit('DISPUTE_FEE', Math.max(fee, 0))
-    .credit('CARD_DISPUTE_HOLD', amount, { scope: disputeId })
-    .credit('DISPUTE_FEE', Math.max(-fee, 0))
+export const disputeReinstated = (money: DisputedMoney): Posting =>
+  draft('dispute_reinstated', money.currency)
+    .debit('PSP_BAL', money.amount - money.fee)
+    .debit('DISPUTE_FEE', Math.max(money.fee, 0))
+    .credit(disputeCode(money), money.amount, disputeScope(money))
+    .credit('DISPUTE_FEE', Math.max(-money.fee, 0))
     .done();
 
 type Escrow = 'ESCROW_HELD' | 'ESCROW_DISPUTED';

@@ -18,5 +18,6 @@ export const REFUSALS = {
   'payment.related': 403,
   'payment.ruled_before': 403,
   'suspense.not_acceptable': 409,
+  'suspense.disputed': 409,
   'suspense.partly_refunded': 409,
 } as const;

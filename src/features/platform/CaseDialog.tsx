@@ -152,6 +152,7 @@ function Facts({ row }: { row: CaseDto }) {
           </Fact>
         ) : null}
       </dl>
+      <BankDispute row={row} />
       {row.message ? (
         <section>
           <h3 className="mb-1 font-semibold">{t('case.message')}</h3>
@@ -174,6 +175,13 @@ function Facts({ row }: { row: CaseDto }) {
       ) : null}
     </div>
   );
+}
+
+/** What a card's bank does with a payment that is in suspense, and what follows for its decision. */
+function BankDispute({ row }: { row: CaseDto }) {
+  const { t } = useTranslation('platform');
+  const state = row.details['bank_dispute'];
+  return state === 'open' || state === 'won' || state === 'lost' ? <p>{t(`case.bankDispute.${state}`)}</p> : null;
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

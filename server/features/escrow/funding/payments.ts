@@ -18,6 +18,12 @@ export async function fundingPayment(tx: ServiceContext, milestoneId: string): P
   return payment;
 }
 
+/** Whether a payment funds its milestone: not one in suspense, nor one that goes back since it came too late. */
+export const fundsMilestone = async (
+  tx: ServiceContext,
+  { id, milestone_id: milestoneId }: { id: string; milestone_id: string },
+): Promise<boolean> => (await fundingPayments(tx.db, milestoneId)).some((payment) => payment.id === id);
+
 /** Writes an attempt at paying a milestone, claimed. In the caller's transaction. */
 export const addPayment = (tx: ServiceContext, payment: NewPayment): Promise<void> => insertPayment(tx.db, payment);
 

@@ -11,6 +11,8 @@ export interface RefundRow extends RefundBooks {
   providerId: string | null;
   /** The operator's decision about the failed attempt. */
   decision: 'send_again' | 'paid_by_bank' | null;
+  /** A card's bank disputes its payment. */
+  disputed: boolean;
 }
 
 /** Refunds of a milestone, oldest first. */
@@ -33,6 +35,16 @@ export async function refundsOf(db: Db, milestoneId: string): Promise<RefundRow[
       'r.provider_id as providerId',
       'd.decision',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('card_disputes as c')
+          .select('c.id')
+          .whereRef('c.payment_id', '=', 'r.payment_id')
+          .where('c.state', '=', 'open'),
+      )
+        .$castTo<boolean>()
+        .as('disputed'),
+    )
     .where('r.milestone_id', '=', milestoneId)
     .orderBy('r.created_at')
     .execute();

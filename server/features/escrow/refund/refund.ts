@@ -45,7 +45,8 @@ export async function refund(
   });
   if (blocked?.by === 'hold') return blocked.summary;
   const open = (await refundsOf(ctx.db, input.milestoneId)).filter(
-    (r) => !isOver(r) && (r.state !== 'failed' || r.decision),
+    // Of a payment that came too late, its bank may have the money already; the milestone is not held for it.
+    (r) => !isOver(r) && !r.disputed && (r.state !== 'failed' || r.decision),
   );
   // One without an answer does not keep the others waiting, which may be of another payment.
   let failure: unknown = null;

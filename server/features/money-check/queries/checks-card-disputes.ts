@@ -6,6 +6,10 @@ const perContract = queriesOver({ phase: 'deals', over: 'contracts', stopsMoneyO
 const perDeal = findsOver({ phase: 'deals', over: 'contracts', stopsMoneyOut: true });
 const ofPage = (page: readonly string[]) => sql`m.contract_id = any(${page}::uuid[])`;
 
+/** The dispute `d` is of the payment that funds its milestone, not of one that is in suspense or goes back. */
+const OF_MILESTONE = sql`exists (select from payments f where f.id = d.payment_id and f.state in ('paid', 'refunding', 'refunded')
+  and not exists (select from refunds l where l.payment_id = f.id and l.reason = 'late_payment'))`;
+
 /** Invariants of payments that a card's bank disputes. */
 export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
   perDeal(
@@ -16,13 +20,13 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       const { rows } = await sql<Finding>`
       select 'dispute ' || d.id || ' is booked with ' || coalesce(a.balance, 0) || ' instead of ' || d.withdrawn as detail, d.currency
         from card_disputes d left join ledger_accounts a on a.code = 'CARD_DISPUTE_HOLD' and a.scope = d.id and a.currency = d.withdrawn_currency
-        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.state = 'lost' and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside) then 0 else d.withdrawn end
+        where d.contract_id = any(${ctx.page}::uuid[]) and coalesce(a.balance, 0) <> case when d.suspended or d.state = 'lost' and not exists (select from card_disputes o where o.payment_id = d.payment_id and o.set_aside) then 0 else d.withdrawn end
       union all
       select 'milestone ' || m.id || ' is not held for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
-        where d.contract_id = any(${ctx.page}::uuid[]) and d.state = 'open' and not 'card_dispute' = any(m.holds)
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state = 'open' and ${OF_MILESTONE} and not 'card_dispute' = any(m.holds)
       union all
       select 'milestone ' || m.id || ' is ' || m.state || ' and its money is not set aside for dispute ' || d.id, d.currency from card_disputes d join milestones m on m.id = d.milestone_id
-        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and d.withdrawn > 0 and not d.set_aside
+        where d.contract_id = any(${ctx.page}::uuid[]) and d.state <> 'won' and d.withdrawn > 0 and not d.set_aside and ${OF_MILESTONE}
           and m.state in ('funded', 'delivered', 'changes_requested', 'overdue', 'cancel_requested', 'awaiting_live', 'retention')
           and not exists (select from card_disputes o where o.milestone_id = m.id and o.set_aside)`.execute(ctx.db);
       const aside = new Set(
@@ -53,8 +57,8 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
     ({ page }) => sql`
     select 'dispute ' || d.id || ' took ' || d.withdrawn || ', of which ' || d.returned || ' went back to the brand and ' || coalesce(b.amount, 0) || ' was owed' as detail, d.currency
       from card_disputes d left join brand_debts b on b.dispute_id = d.id
-      where d.contract_id = any(${page}::uuid[]) and d.state = 'lost'
-        and not exists (select from card_disputes o where o.milestone_id = d.milestone_id and o.set_aside)
+      where d.contract_id = any(${page}::uuid[]) and d.state = 'lost' and not d.suspended
+        and not exists (select from card_disputes o where o.payment_id = d.payment_id and o.set_aside)
         and d.withdrawn <> d.returned + coalesce(b.amount - b.cancelled - b.repaid - b.regained, 0)
     union all
     select 'the brand of milestone ' || m.id || ' is due ' || coalesce(due.amount, 0) || ' and has ' || coalesce(r.amount, 0) || ' by refunds and ' || bank.amount || ' from its bank', m.currency
@@ -67,7 +71,7 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
     union all
     select 'milestone ' || m.id || ' was ' || case when m.charged_back_at is null then 'charged back and does not say so' else 'not charged back and says so' end, m.currency
       from milestones m
-      cross join lateral (select bool_or(d.state = 'open') as open, bool_or(d.state = 'lost' and d.withdrawn > 0) as lost from card_disputes d where d.milestone_id = m.id) b
+      cross join lateral (select bool_or(d.state = 'open') as open, bool_or(d.state = 'lost' and d.withdrawn > 0) as lost from card_disputes d where d.milestone_id = m.id and ${OF_MILESTONE}) b
       where ${ofPage(page)} and not coalesce(b.open, false) and coalesce(b.lost, false) <> (m.charged_back_at is not null)`,
   ),
   perContract(
@@ -110,6 +114,28 @@ export const CARD_DISPUTE_INVARIANTS: readonly RowInvariant[] = [
       where ${ofPage(page)}
     union all
     select 'milestone ' || m.id || ' waits for the float without a dispute', m.currency from milestones m
-      where ${ofPage(page)} and 'float_short' = any(m.holds) and not exists (select from card_disputes d where d.milestone_id = m.id and d.state <> 'won')`,
+      where ${ofPage(page)} and 'float_short' = any(m.holds) and not exists (select from card_disputes d where d.milestone_id = m.id and d.state <> 'won' and ${OF_MILESTONE})`,
+  ),
+  perContract(
+    'deal.disputes-of-own-charge',
+    'P13 P20',
+    'A dispute touches only what its own charge funds: what a bank takes of a suspended payment leaves suspense and is not owed, and no dispute of another payment sets aside the money of a milestone or holds it.',
+    ({ page }) => sql`
+    select 'dispute ' || d.id || ' took ' || d.withdrawn || ' of suspended money, and ' || coalesce(s.gone, 0) || ' left suspense' as detail, d.currency
+      from card_disputes d join payments p on p.id = d.payment_id
+      left join lateral (select sum(e.debit - e.credit) as gone from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
+        where t.milestone_id = d.milestone_id and t.kind in ('dispute_withdrawn', 'dispute_reinstated') and a.code = 'SUSPENSE'
+          and t.op_id = 'dispute:' || d.id || ':' || t.provider_ref) s on true
+      where d.contract_id = any(${page}::uuid[]) and d.suspended and p.state = 'processing' and coalesce(s.gone, 0) <> d.withdrawn
+    union all
+    select 'dispute ' || d.id || ' of suspended money is owed by its brand', d.currency
+      from card_disputes d join brand_debts b on b.dispute_id = d.id where d.contract_id = any(${page}::uuid[]) and d.suspended
+    union all
+    select 'dispute ' || d.id || ' has set aside money that its payment does not fund', d.currency
+      from card_disputes d where d.contract_id = any(${page}::uuid[]) and d.set_aside and not ${OF_MILESTONE}
+    union all
+    select 'milestone ' || m.id || ' is held for a dispute of another payment', m.currency from milestones m
+      where ${ofPage(page)} and 'card_dispute' = any(m.holds)
+        and not exists (select from card_disputes d where d.milestone_id = m.id and d.state = 'open' and ${OF_MILESTONE})`,
   ),
 ];

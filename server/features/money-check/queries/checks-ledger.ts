@@ -32,7 +32,7 @@ const COVER = sql`(coalesce(sum(balance) filter (where code = 'PSP_BAL'), 0) + c
     join payments p on p.id = d.payment_id
     cross join lateral (select coalesce(sum(h.balance), 0) as sum from card_disputes x
       join ledger_accounts h on h.code = 'CARD_DISPUTE_HOLD' and h.scope = x.id and h.currency = a.currency
-      where x.milestone_id = d.milestone_id) taken
+      where x.payment_id = d.payment_id) taken
     cross join lateral (select coalesce(sum(e.balance) filter (where e.code <> 'FEE_DEFERRED'), 0) as price,
         coalesce(sum(e.balance) filter (where e.code = 'FEE_DEFERRED'), 0) as fee from ledger_accounts e
       where e.code in ('ESCROW_HELD', 'ESCROW_DISPUTED', 'FEE_DEFERRED') and e.scope = d.milestone_id::text and e.currency = a.currency) kept), 0))`;

@@ -3,7 +3,17 @@ import { allocate } from '../../../core/money.ts';
 import { beginCase, closeMatter, currentCase, noteCaseById } from '../../cases/service.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
-import { disputeStateOf, inOrderOfBooking, isNewDispute, leftOf, linePost, outstanding, shareId } from './rules.ts';
+import { fundsMilestone } from '../../escrow/funding/payments.ts';
+import {
+  disputeStateOf,
+  inOrderOfBooking,
+  isNewDispute,
+  leftOf,
+  linePost,
+  outstanding,
+  shareId,
+  takesOf,
+} from './rules.ts';
 import { closeIfSetOff } from '../debts/debts.ts';
 import { recovered } from './netting.ts';
 import { keepEvidence } from '../evidence/evidence.ts';
@@ -11,63 +21,37 @@ import { changedAt, disputesOf, saveDispute, sharesKnown, type DisputeRow } from
 import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
 import { divideLines } from '../lines/rules.ts';
 import { returnedOf, type PaymentRow } from '../queries/payments.ts';
+import { isSuspended } from '../rules.ts';
+import { isReturnUnderWay, refundedOf } from '../suspense/suspense.ts';
+import { applyToOther } from './other-money.ts';
 import { applyChange } from './milestone.ts';
+import { followSuspended } from './suspended.ts';
 
 /**
  * Brings a dispute of a payment to the provider's current state: books its money line by line, holds the milestones
  * while it is open and after it was lost, notifies both sides, keeps a case for operators. A joint charge is disputed by
- * shares, one for each milestone. Reads the current object, so that events that arrive twice, late or in another order
- * change nothing. False: another worker has changed the dispute since `before` (`changedAt`), which was read ahead of the
- * object, so that this one may be older.
+ * shares, one for each milestone. A payment that does not fund its milestone leaves that alone. Reads the current object, so
+ * that events that arrive twice, late or in another order change nothing. False: another worker has changed the dispute since
+ * `before` (`changedAt`), which was read ahead of the object, so that this one may be older; or a refund of a suspended
+ * payment is not booked yet. `refunded`: what of it was refunded at the provider.
  */
 export async function settleDispute(
   ctx: SystemContext,
   payment: Pick<PaymentRow, 'id'>,
   dispute: Dispute,
-  before?: string | null,
+  { before, refunded }: { before?: string | null; refunded?: number | null } = {},
 ): Promise<boolean> {
   return withTx(ctx, async (tx) => {
     const lines = await lockedLines(tx, payment.id);
     if (!lines) throw new Error(`payment ${payment.id} is gone`);
     if (before !== undefined && (await changedAt(tx.db, dispute.disputeId)) !== before) return false;
-    const state = disputeStateOf(dispute, outstanding(dispute));
+    const suspended = isSuspended(lines.lead);
+    if (suspended && ((await isReturnUnderWay(tx, lines.lead)) || (await refundedOf(tx, lines.lead)) !== refunded))
+      return false;
     const posts: Post[] = [];
-    for (const { line, id, before, share } of await sharesOfDispute(tx, lines, dispute)) {
-      const { milestone } = line;
-      const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-      const row: DisputeRow = {
-        id,
-        share_of: id === dispute.disputeId ? null : dispute.disputeId,
-        payment_id: line.payment.id,
-        milestone_id: milestone.id,
-        contract_id: milestone.contract_id,
-        brand_org: milestone.brand_org,
-        charge_id: dispute.chargeId,
-        amount: share.amount,
-        currency: dispute.currency,
-        reason: dispute.reason,
-        status: dispute.status,
-        state,
-        evidence_due_at: dispute.evidenceDueBy,
-        withdrawn: Math.max(outstanding(share), 0),
-        withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
-        set_aside: before?.set_aside ?? false,
-        returned: before?.returned ?? 0,
-      };
-      posts.push(...(await recovered(tx, line, before, row)).map((post) => ({ ...post, ...at })));
-      posts.push(
-        ...inOrderOfBooking(share.balanceTransactions)
-          .flatMap((moved) => linePost({ ...share, disputeId: id }, moved) ?? [])
-          .map((post) => ({ ...post, ...at })),
-      );
-      const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
-      posts.push(...(await applyChange(tx, milestone, { before, row, others })));
-      await saveDispute(tx.db, row, tx.clock.now());
-      // One answer for the whole dispute, kept with its first share.
-      if (row.share_of === null) await keepEvidence(tx, row, before);
-      await keepCase(tx, before, row);
-      if (row.state === 'lost') await closeIfSetOff(tx, row.id);
-    }
+    for (const one of await sharesOfDispute(tx, lines, dispute))
+      posts.push(...(await settleShare(tx, dispute, one, suspended)));
+    await followSuspended(tx, lines, dispute, posts);
     await postAll(tx, posts);
     return true;
   });
@@ -117,6 +101,55 @@ async function sharesOfDispute(tx: SystemContext, { all }: Lines, dispute: Dispu
   });
 }
 
+/** Brings one share to the provider's current state; returns its postings. `suspended`: its payment is in suspense. */
+async function settleShare(
+  tx: SystemContext,
+  dispute: Dispute,
+  { line, id, before, share }: DisputeShare,
+  suspended: boolean,
+): Promise<Post[]> {
+  const { payment, milestone } = line;
+  const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
+  const takes = takesOf({ funds: await fundsMilestone(tx, payment), suspended }, before);
+  const row: DisputeRow = {
+    id,
+    share_of: id === dispute.disputeId ? null : dispute.disputeId,
+    payment_id: payment.id,
+    milestone_id: milestone.id,
+    contract_id: milestone.contract_id,
+    brand_org: milestone.brand_org,
+    charge_id: dispute.chargeId,
+    amount: share.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status: dispute.status,
+    state: disputeStateOf(dispute, outstanding(dispute)),
+    evidence_due_at: dispute.evidenceDueBy,
+    withdrawn: Math.max(outstanding(share), 0),
+    withdrawn_currency: dispute.balanceTransactions[0]?.currency ?? null,
+    set_aside: before?.set_aside ?? false,
+    returned: before?.returned ?? 0,
+    suspended: takes === 'suspended',
+  };
+  const posts: Post[] = takes === 'suspended' ? [] : await recovered(tx, line, before, row);
+  // What moves after suspended money went back is parked as a whole.
+  if (suspended || takes !== 'suspended')
+    posts.push(
+      ...inOrderOfBooking(share.balanceTransactions).flatMap(
+        (moved) => linePost({ ...share, disputeId: id }, moved, row.suspended) ?? [],
+      ),
+    );
+  const others = (await disputesOf(tx.db, milestone.id)).filter((d) => d.id !== row.id && d.state !== 'won');
+  const apply = takes === 'milestone' ? applyChange : applyToOther;
+  posts.push(...(await apply(tx, milestone, { before, row, others })));
+  await saveDispute(tx.db, row, tx.clock.now());
+  // One answer for the whole dispute, kept with its first share. Suspended money has paid no work that could be shown.
+  if (row.share_of === null && takes !== 'suspended') await keepEvidence(tx, row, before);
+  await keepCase(tx, before, row);
+  if (row.state === 'lost') await closeIfSetOff(tx, row.id);
+  return posts.map((post) => ({ ...at, ...post }));
+}
+
 /** One case for each share of a dispute, from its first event to its end, and another when it begins again; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
   const matter = { kind: 'card_dispute', key: row.id, milestoneId: row.milestone_id } as const;
@@ -127,6 +160,7 @@ async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: 
     status: row.status,
     outcome: row.state,
     withdrawn: row.withdrawn,
+    ...(row.suspended ? { bank_dispute: row.state } : {}),
   };
   const facts = {
     amount: row.amount,

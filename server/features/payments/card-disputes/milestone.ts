@@ -18,7 +18,7 @@ import { bookLoss, endShortage } from './guarantee.ts';
 import { saveDispute, type DisputeRow } from './queries.ts';
 import type { Milestone } from '../lines/lines.ts';
 
-interface ChangedDispute {
+export interface ChangedDispute {
   before: DisputeRow | undefined;
   row: DisputeRow;
   /** Of the same milestone, and not won. */

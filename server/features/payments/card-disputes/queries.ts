@@ -23,6 +23,8 @@ export interface DisputeRow {
   set_aside: boolean;
   /** Of what was withdrawn, what counts as money that goes back to the brand. */
   returned: number;
+  /** Of a payment in suspense: it moves suspended money, and none of its milestone. */
+  suspended: boolean;
 }
 
 const DISPUTE = [
@@ -43,6 +45,7 @@ const DISPUTE = [
   'withdrawn_currency',
   'set_aside',
   'returned',
+  'suspended',
 ] as const;
 
 export interface OpenDispute {
@@ -82,12 +85,36 @@ export async function changedAt(db: Db, id: string): Promise<string | null> {
   return row?.at ?? null;
 }
 
+/** Disputes of the payment that funds a milestone; those of its other payments concern other money. */
 export async function disputesOf(db: Db, milestoneId: string): Promise<DisputeRow[]> {
   return (await db
-    .selectFrom('card_disputes')
-    .select(DISPUTE)
-    .where('milestone_id', '=', milestoneId)
-    .orderBy('opened_at')
+    .selectFrom('card_disputes as d')
+    .innerJoin('payments as p', 'p.id', 'd.payment_id')
+    .select(DISPUTE.map((column) => `d.${column}` as const))
+    .where('d.milestone_id', '=', milestoneId)
+    .where('p.state', 'in', ['paid', 'refunding', 'refunded'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as r')
+            .select('r.id')
+            .whereRef('r.payment_id', '=', 'p.id')
+            .where('r.reason', '=', 'late_payment'),
+        ),
+      ),
+    )
+    .orderBy('d.opened_at')
+    .execute()) as DisputeRow[];
+}
+
+/** Disputes of all lines of a payment. */
+export async function disputesOfPayment(db: Db, leadId: string): Promise<DisputeRow[]> {
+  return (await db
+    .selectFrom('card_disputes as d')
+    .innerJoin('payments as p', 'p.id', 'd.payment_id')
+    .select(DISPUTE.map((column) => `d.${column}` as const))
+    .where((eb) => eb.or([eb('p.id', '=', leadId), eb('p.lead_id', '=', leadId)]))
+    .orderBy('d.opened_at')
     .execute()) as DisputeRow[];
 }
 
@@ -103,6 +130,7 @@ export async function saveDispute(db: Db, row: DisputeRow, at: Date): Promise<vo
     withdrawn_currency: row.withdrawn_currency,
     set_aside: row.set_aside,
     returned: row.returned,
+    suspended: row.suspended,
     updated_at: at,
   };
   await db

@@ -49,12 +49,14 @@ export const outstanding = (dispute: BankDispute): number =>
 /** A posting of one line, with its operation. */
 type LinePosting = Posting & { opId: string; providerRef: string };
 
-export function linePost(dispute: BankDispute, line: BankLine): LinePosting | null {
+/** `suspended`: it moves money that is in suspense. */
+export function linePost(dispute: BankDispute, line: BankLine, suspended = false): LinePosting | null {
   const money: DisputedMoney = {
     disputeId: dispute.disputeId,
     currency: line.currency,
     amount: Math.abs(line.amount),
     fee: line.fee,
+    suspended,
   };
   if (line.amount === 0 && line.fee === 0) return null;
   return {
@@ -67,6 +69,13 @@ export function linePost(dispute: BankDispute, line: BankLine): LinePosting | nu
 /** What was taken before what was given back: of lines that are read together the account of the dispute is never below zero. */
 export const inOrderOfBooking = <L extends Pick<BankLine, 'amount'>>(lines: readonly L[]): L[] =>
   lines.toSorted((a, b) => a.amount - b.amount);
+
+/** What a dispute takes: money of the milestone that its payment funds, suspended money, or what went or goes back. */
+export const takesOf = (
+  payment: { funds: boolean; suspended: boolean },
+  before: { suspended: boolean } | undefined,
+): 'milestone' | 'suspended' | 'other' =>
+  payment.funds ? 'milestone' : payment.suspended || before?.suspended ? 'suspended' : 'other';
 
 /** The row of the first milestone has the provider's id, the next ones end with `:2`, `:3`. */
 export const shareId = (disputeId: string, index: number): string =>

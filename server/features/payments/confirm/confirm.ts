@@ -2,7 +2,7 @@ import { withTx, type SystemContext } from '../../../context.ts';
 import { failpoint } from '../../../failpoint.ts';
 import { openCase } from '../../cases/service.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
-import { extendFunding, movePayment } from '../../escrow/funding/payments.ts';
+import { allowFunding, extendFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { holdForPayment } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, readMilestone, signalEscrow } from '../../escrow/milestone/moves.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
@@ -12,15 +12,17 @@ import { refund } from '../../escrow/refund/refund.ts';
 import { providerFeePosting, suspenseIn } from '../../ledger/rules.ts';
 import { postAll } from '../../ledger/service.ts';
 import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
-import { leadOf, sumOf } from '../lines/rules.ts';
+import { sumOf } from '../lines/rules.ts';
 import { lookUp, type PaymentTruth } from './look-up.ts';
-import { pendingSuccess, settlePaymentEvents } from '../webhooks/queries.ts';
-import { attemptsOf, linesOf, paymentById, rivalsOf, type PaymentRow } from '../queries/payments.ts';
+import { firstLine, madeAllTheSame } from './made.ts';
+import { settlePaymentEvents } from '../webhooks/queries.ts';
+import { attemptsOf, linesOf, rivalsOf, type PaymentRow } from '../queries/payments.ts';
 import { openDecision } from '../suspense/queries.ts';
 import {
   holdsMoney,
   isActive,
   isAsQuoted,
+  isSuspended,
   MISMATCH,
   parkOp,
   PROCESSING_MS,
@@ -46,9 +48,11 @@ const done = (summary: string): Confirmed => ({ outcome: 'done', summary });
  */
 export async function confirmFunding(ctx: SystemContext, { milestoneId }: { milestoneId: string }): Promise<string> {
   const decided = await openDecision(ctx.db, milestoneId);
-  if (decided) return applyDecision(ctx, milestoneId, decided);
+  const decision = decided ? await applyDecision(ctx, milestoneId, decided) : null;
   const attempts = await attemptsOf(ctx.db, milestoneId);
   const made = await madeAllTheSame(ctx, attempts);
+  // What has waited for a decision follows once that is carried out.
+  if (decision !== null && (made.length === 0 || attempts.some(isSuspended))) return decision;
   if (made.length === 0) {
     const active = attempts.findLast((p) => isActive(p.state));
     const lead = active && (await firstLine(ctx, active));
@@ -56,7 +60,7 @@ export async function confirmFunding(ctx: SystemContext, { milestoneId }: { mile
     const ends = attempts.some((p) => holdsMoney(p.state)) && !(await isPayable(ctx, lead));
     return (await confirmPayment(ctx, lead, { caller: milestoneId, ends })).summary;
   }
-  const summaries: string[] = [];
+  const summaries = decision === null ? [] : [decision];
   for (const lead of made) {
     const how = { caller: milestoneId, ends: false };
     const first = await confirmPayment(ctx, lead, how);
@@ -88,16 +92,6 @@ async function confirmPayment(
   return { summary: `paid too late: ${refunds.join('; ')}`, waits: false };
 }
 
-/** First lines of attempts that had been given up and that a webhook reports as paid, the newest first. */
-async function madeAllTheSame(ctx: SystemContext, attempts: readonly PaymentRow[]): Promise<PaymentRow[]> {
-  const made: PaymentRow[] = [];
-  for (const p of attempts.filter((a) => !isActive(a.state) && !holdsMoney(a.state) && !wasReturned(a)).reverse()) {
-    const lead = await firstLine(ctx, p);
-    if (lead && (await pendingSuccess(ctx.db, { milestoneId: lead.milestone_id, paymentId: lead.id }))) made.push(lead);
-  }
-  return made;
-}
-
 /** Whether one of a payment's milestones still takes a payment. */
 const isPayable = (ctx: SystemContext, lead: PaymentRow): Promise<boolean> =>
   withTx(ctx, async (tx) => {
@@ -105,9 +99,6 @@ const isPayable = (ctx: SystemContext, lead: PaymentRow): Promise<boolean> =>
     for (const line of await linesOf(tx.db, lead.id)) states.push((await readMilestone(tx, line.milestone_id)).state);
     return states.some((state) => takesPayment(state));
   });
-
-const firstLine = async (ctx: SystemContext, row: PaymentRow): Promise<PaymentRow | null> =>
-  row.lead_id === null ? row : ((await paymentById(ctx.db, leadOf(row))) ?? null);
 
 async function apply(tx: SystemContext, lines: Lines, truth: PaymentTruth, caller: string): Promise<Confirmed> {
   const now = tx.clock.now();
@@ -194,6 +185,14 @@ async function giveUp(
   if (milestone.id !== caller) await signalEscrow(tx, moved, 'payment_expired');
 }
 
+/** Held for another payment that was decided just now, it stays so and has the time for this one. */
+async function holdUntilDecided(tx: SystemContext, milestone: Line['milestone'], dueAt: Date): Promise<void> {
+  const { id, state, holds, funding_deadline_at: before } = milestone;
+  if (state === 'awaiting_funding' && holds.includes('recon_drift') && before && before < dueAt)
+    await allowFunding(tx, id, dueAt);
+  await holdForPayment(tx, id, dueAt);
+}
+
 /**
  * The provider took another sum than was quoted, or in another currency: the money is parked, the milestones that it could
  * still fund are held, and staff decide.
@@ -213,7 +212,7 @@ async function suspend(tx: SystemContext, { lead, all }: Lines, truth: Succeeded
         ...(payment === lead ? named(paymentIntentId) : {}),
       });
       // The money of one that is funded otherwise, or over, is none of this payment's.
-      if (takesPayment(milestone.state)) await holdForPayment(tx, milestone.id, dueAt);
+      if (takesPayment(milestone.state)) await holdUntilDecided(tx, milestone, dueAt);
       await appendEvent(tx, {
         contractId: milestone.contract_id,
         milestoneId: milestone.id,

@@ -16,10 +16,10 @@ import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.
 import { signalWorkflow } from '../../outbox/commands.ts';
 import type { Line, Lines, Milestone } from '../lines/lines.ts';
 import { oneRate, sharesOf, sumOf } from '../lines/rules.ts';
-import { isLate } from '../rules.ts';
+import { isLate, isSuspended, takesPayment } from '../rules.ts';
 import { restartEscrow } from '../webhooks/restart-escrow.ts';
 import type { PaymentTruth } from './look-up.ts';
-import type { PaymentRow } from '../queries/payments.ts';
+import { attemptsOf, type PaymentRow } from '../queries/payments.ts';
 
 export type Succeeded = Extract<PaymentTruth, { is: 'succeeded' }>;
 
@@ -128,6 +128,9 @@ async function giveBack(
   truth: Succeeded,
   caller: string,
 ): Promise<Post[]> {
+  // It was held for this one, whose money is decided about no more.
+  if (takesPayment(milestone.state) && !(await attemptsOf(tx.db, milestone.id)).some(isSuspended))
+    await takeOffHold(tx, milestone, 'recon_drift');
   const posts = await decideLateRefund(tx, milestone, { ...payment, state: 'paid', charge_id: truth.chargeId });
   await appendEvent(tx, {
     contractId: milestone.contract_id,

@@ -23,7 +23,8 @@ export async function suspectedMoney(
   if (row.kind !== 'fraud_warning' || !row.milestoneId) return null;
   const milestone = await readMilestone(tx, row.milestoneId);
   const amount = restOf(milestone);
-  if (!endsByFraud(milestone.state) || amount === 0) return null;
+  // A suspicion about another payment than the one that funds it does not hold it.
+  if (!endsByFraud(milestone.state) || !milestone.holds.includes('fraud_warning') || amount === 0) return null;
   return { amount, currency: milestone.currency, payeeOrg: milestone.creator_org };
 }
 

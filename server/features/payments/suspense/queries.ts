@@ -61,14 +61,20 @@ export async function endDecision(
   return numUpdatedRows > 0n;
 }
 
-/** What is left in suspense of a suspended payment, less what a person refunded of it; undefined: nothing was parked. */
+/**
+ * What is left in suspense of a suspended payment, by its first line, less what a person refunded of it or its card's bank
+ * took; undefined: nothing was parked.
+ */
 export async function suspendedLeft(
   db: Db,
-  payment: { milestone_id: string; op_id: string },
+  payment: { id: string; milestone_id: string; op_id: string },
 ): Promise<Money | undefined> {
   const { rows } = await sql<{ currency: Currency; amount: number }>`
     select e.currency, sum(e.credit - e.debit)::bigint as amount from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id
-      where t.milestone_id = ${payment.milestone_id} and starts_with(t.op_id, ${parkOp(payment)}) and a.code = 'SUSPENSE'
+      where t.milestone_id in (select milestone_id from payments where ${payment.id}::uuid in (id, lead_id)) and a.code = 'SUSPENSE'
+        and (t.milestone_id = ${payment.milestone_id} and starts_with(t.op_id, ${parkOp(payment)})
+          or exists (select from card_disputes d join payments p on p.id = d.payment_id
+            where ${payment.id}::uuid in (p.id, p.lead_id) and d.milestone_id = t.milestone_id and starts_with(t.op_id, 'dispute:' || d.id || ':')))
       group by e.currency`.execute(db);
   const [row] = rows;
   return row && rows.length === 1 ? { currency: row.currency, amount: Number(row.amount) } : undefined;

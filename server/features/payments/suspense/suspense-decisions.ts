@@ -4,6 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
+import { currentCase, one as readCase } from '../../cases/service.ts';
 import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { orUnavailable } from '../../provider-calls/provider-error.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
@@ -25,6 +26,12 @@ async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRo
   return payment;
 }
 
+/** By its case, a card's bank disputes the payment. */
+async function isDisputed(tx: StaffContext, { id: key, milestone_id: milestoneId }: PaymentRow): Promise<boolean> {
+  const caseId = await currentCase(tx, { kind: 'suspense', key, milestoneId });
+  return caseId !== null && (await readCase(tx, { caseId })).details['bank_dispute'] === 'open';
+}
+
 /** They belong to no side of any of the milestones. Throws payment.related. */
 async function assertOutsiders(
   tx: StaffContext,
@@ -37,7 +44,7 @@ async function assertOutsiders(
 
 /**
  * The first of two staff members proposes what to do with suspended money. Throws suspense.not_acceptable,
- * suspense.partly_refunded, payment.related, approval.open.
+ * suspense.partly_refunded, suspense.disputed, payment.related, approval.open.
  */
 export async function proposeSuspense(
   ctx: StaffContext,
@@ -56,6 +63,7 @@ export async function proposeSuspense(
       settledIn: taken.settled?.currency ?? null,
     };
     if (input.decision === 'accept' && taken.refunded > 0) throw new AppError('suspense.partly_refunded');
+    if (input.decision === 'accept' && (await isDisputed(tx, payment))) throw new AppError('suspense.disputed');
     for (const line of input.decision === 'accept' ? lines : []) {
       const late = isLate(line, await readMilestone(tx, line.milestone_id), tx.clock.now());
       if (!isAcceptable(quoted, arrived, late)) throw new AppError('suspense.not_acceptable');

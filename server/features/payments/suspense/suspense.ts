@@ -20,13 +20,14 @@ import {
 } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { isMoneyOutStopped } from '../../money-stops/service.ts';
-import { disputesOf } from '../card-disputes/queries.ts';
+import { disputesOfPayment } from '../card-disputes/queries.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
+import { madeAllTheSame } from '../confirm/made.ts';
 import { lockedFloat } from '../locked-float.ts';
-import { endDecision, suspendedLeft, type SuspenseDecision } from './queries.ts';
+import { endDecision, openDecision, suspendedLeft, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { sharesOf, sumOf } from '../lines/rules.ts';
-import { paymentById, type PaymentRow } from '../queries/payments.ts';
+import { attemptsOf, paymentById, type PaymentRow } from '../queries/payments.ts';
 import { isAcceptable, isBackAgain, isLate, isSuspended, returnOp, takesPayment } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
@@ -77,18 +78,23 @@ export async function refundedOf(tx: SystemContext, { id: key }: Pick<PaymentRow
   return typeof refunded === 'number' ? refunded : 0;
 }
 
+/** A call that returns it is claimed and has no answer yet: what that did is booked before anything else. */
+export async function isReturnUnderWay(tx: SystemContext, lead: PaymentRow): Promise<boolean> {
+  const decision = await openDecision(tx.db, lead.milestone_id);
+  if (decision?.payment_id !== lead.id) return false;
+  const call = await operationOf(tx, returnOp(lead.id, decision.attempt));
+  return call?.state === 'claimed' || call?.state === 'unknown';
+}
+
 /**
  * What a return waits for: holds of milestones that the payment could still fund, and a dispute of its own charge. Other
  * holds of a milestone that is funded otherwise, or over, concern other money.
  */
-async function holdsOfReturn(tx: SystemContext, { all }: Lines): Promise<string[]> {
-  for (const { payment, milestone } of all) {
-    if (!refundsStop(milestone.holds)) continue;
-    const isDisputed = async () =>
-      (await disputesOf(tx.db, milestone.id)).some((d) => d.payment_id === payment.id && d.state === 'open');
-    if (takesPayment(milestone.state) || (await isDisputed())) return milestone.holds;
-  }
-  return [];
+async function holdsOfReturn(tx: SystemContext, { lead, all }: Lines): Promise<string[]> {
+  const held = all.find(({ milestone }) => takesPayment(milestone.state) && refundsStop(milestone.holds));
+  if (held) return held.milestone.holds;
+  const isDisputed = (await disputesOfPayment(tx.db, lead.id)).some((d) => d.state === 'open');
+  return isDisputed ? ['card_dispute'] : [];
 }
 
 async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
@@ -211,7 +217,9 @@ async function returned(
 ): Promise<void> {
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   await movePayment(tx, payment, { state: 'failed', session_url: null });
-  await takeOffHold(tx, milestone, 'recon_drift');
+  // One that was made as well waits until this one is decided, and the milestone for both.
+  const others = (await attemptsOf(tx.db, milestone.id)).filter(({ id }) => id !== payment.id);
+  if ((await madeAllTheSame(tx, others)).length === 0) await takeOffHold(tx, milestone, 'recon_drift');
   await appendEvent(tx, { ...at, type: 'payment_returned', data: { amount } });
   const { state } = milestone;
   if (state === 'funding' || state === 'awaiting_funding') await payAgain(tx, milestone);
@@ -249,6 +257,7 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     if (!isAcceptable({ total, currency: lead.currency }, arrived, all.some(isLateFor)))
       return fail(tx, matter, 'not acceptable');
     if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded at the provider');
+    if ((await disputesOfPayment(tx.db, lead.id)).some((d) => d.state !== 'won')) return fail(tx, matter, 'disputed');
     if (missing > 0) {
       await lockTimeline(tx, lead.contract_id);
       if ((await lockedFloat(tx, lead.currency)) < missing)

@@ -19,7 +19,7 @@ import { endWaiting, paymentBehind } from './payment-behind.ts';
 import { caseAboutPayment, named, namedIn } from './payment-cases.ts';
 import { notByHand, refundedByHand } from '../suspense/by-hand.ts';
 import { settleProviderEvent, type StoredEvent } from './queries.ts';
-import { isUnbookedTransfer, transferOfProvider } from '../queries/payments.ts';
+import { isUnbookedTransfer, transferOfProvider, type PaymentRow } from '../queries/payments.ts';
 import { isBackAgain, isOwnRefund, isSuspended, type MoneyMatter } from '../rules.ts';
 
 /*
@@ -82,7 +82,9 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
   const parked = await withTx(ctx, (tx) => caseOf(tx, about));
   // What was parked as a whole stays so: its shares would be booked beside it.
   if (payment && !(parked && namedIn(parked).length > 0))
-    return (await settleDispute(ctx, payment, dispute, before)) ? done() : 'later';
+    return (await settleDispute(ctx, payment, dispute, { before, refunded: await refundedAt(ctx, payment) }))
+      ? done()
+      : 'later';
   await withTx(ctx, (tx) =>
     unknownMoney(tx, {
       key: dispute.disputeId,
@@ -92,6 +94,12 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
   );
   return done(payment ? 'parked as a whole' : 'no payment of ours');
 }
+
+/** What of a suspended payment was refunded at the provider; null: it is not suspended. */
+const refundedAt = async (ctx: SystemContext, payment: PaymentRow): Promise<number | null> =>
+  isSuspended(payment) && payment.payment_intent_id
+    ? (await ctx.integrations.payments.retrievePayment(payment.payment_intent_id)).refunded
+    : null;
 
 async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const warning = await ctx.integrations.payments.retrieveFraudWarning(event.object_id);

@@ -2,6 +2,7 @@ import type { SystemContext } from '../../../context.ts';
 import { caseOf, noteCase, openCase, systemCase } from '../../cases/service.ts';
 import type { CaseDetails, CaseKind, NewCase } from '../../cases/schema.ts';
 import type { BalanceTransaction } from '../../../integrations/stripe/provider.ts';
+import { fundsMilestone } from '../../escrow/funding/payments.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { putOnHold } from '../../escrow/milestone/holds.ts';
 import { notifyBoth } from '../../escrow/milestone/moves.ts';
@@ -78,8 +79,8 @@ interface Matter {
 }
 
 /**
- * An event about a payment's money: booked, each of its milestones held while it has money, both sides notified, a case
- * for each.
+ * An event about a payment's money: booked, each milestone that it funds held while that has money, both sides notified, a
+ * case for each.
  */
 export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | null, matter: Matter): Promise<void> {
   const { kind, key, hold, lines = [] } = matter;
@@ -119,7 +120,8 @@ export async function caseAboutPayment(tx: SystemContext, payment: PaymentRow | 
       parts.filter((part) => part.amount !== 0),
     );
     // Without an open case nothing would lift it: a refund is reported again once its bank has paid it, perhaps after its decision.
-    if (hold && isOpen && holdsInEscrow(milestone.state) && (await putOnHold(tx, milestone, hold))) {
+    const holds = hold && isOpen && holdsInEscrow(milestone.state) && (await fundsMilestone(tx, line.payment));
+    if (holds && (await putOnHold(tx, milestone, hold))) {
       await appendEvent(tx, { ...at, type: 'payment_on_hold', data: { reason: hold } });
       await notifyBoth(tx, milestone, 'payment_on_hold', own);
     }

@@ -566,6 +566,32 @@ describe('a hand-made corruption is found and named', () => {
           update escrow_events set type = 'paid_despite_dispute' where type = 'released' and milestone_id = '${d.released}'`,
     ],
     [
+      'deal.disputes-of-own-charge',
+      'held for a dispute of another payment',
+      (d) => `update milestones set holds = array_append(holds, 'card_dispute') where id = '${d.held}'`,
+    ],
+    [
+      'deal.disputes-of-own-charge',
+      'a brand owes what a bank took of suspended money',
+      (d) =>
+        `with lost as (insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, suspended, opened_at, updated_at, closed_at) select 'dp_v', id, milestone_id, contract_id, brand_org, 'ch_v', total, currency, 'general', 'lost', 'lost', total, currency, true, now(), now(), now() from payments where milestone_id = '${d.released}' returning *)
+          insert into brand_debts(id, brand_org, contract_id, milestone_id, dispute_id, currency, amount, opened_at, updated_at) select gen_random_uuid(), brand_org, contract_id, milestone_id, id, currency, withdrawn, now(), now() from lost`,
+    ],
+    [
+      'deal.disputes-of-own-charge',
+      'a bank took suspended money that is still in suspense',
+      (d) =>
+        `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, suspended, opened_at, updated_at) select 'dp_u', id, milestone_id, contract_id, brand_org, 'ch_u', total, currency, 'general', 'needs_response', 'open', total, currency, true, now(), now() from payments where milestone_id = '${d.held}';
+         update payments set state = 'processing', failure_code = 'amount_mismatch' where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.disputes-of-own-charge',
+      'a dispute of a payment that went back sets money aside',
+      (d) =>
+        `insert into card_disputes(id, payment_id, milestone_id, contract_id, brand_org, charge_id, amount, currency, reason, status, state, withdrawn, withdrawn_currency, set_aside, opened_at, updated_at) select 'dp_t', id, milestone_id, contract_id, brand_org, 'ch_t', total, currency, 'general', 'needs_response', 'open', total, currency, true, now(), now() from payments where milestone_id = '${d.held}';
+         update payments set state = 'failed' where milestone_id = '${d.held}'`,
+    ],
+    [
       'deal.disputes-set-aside',
       'a dispute that ended alone',
       (d) =>

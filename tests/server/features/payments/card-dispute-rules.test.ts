@@ -24,6 +24,7 @@ import {
   splitRecovered,
   shareId,
   suspectsFraud,
+  takesOf,
   unbookedLoss,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
@@ -50,6 +51,35 @@ test('a dispute is won once its money is back; one that was averted has cost it 
     expect(disputeStateOf(dispute(status), 0), 'its lines are still to come').toBe('lost');
     expect(disputeStateOf(dispute(status, taken, back), 0), 'all of it is back').toBe('won');
   }
+});
+
+test('a dispute takes money of the milestone that its payment funds, suspended money, or what goes back, as long as it is so', () => {
+  const [asked, of] = [{ suspended: true }, { suspended: false }];
+  expect(takesOf({ funds: true, suspended: false }, undefined)).toBe('milestone');
+  expect(takesOf({ funds: false, suspended: true }, undefined)).toBe('suspended');
+  expect(takesOf({ funds: false, suspended: false }, undefined), 'it came too late').toBe('other');
+  expect(takesOf({ funds: false, suspended: false }, asked), 'it went back by its bank').toBe('suspended');
+  expect(takesOf({ funds: true, suspended: false }, asked), 'it was accepted').toBe('milestone');
+  expect(takesOf({ funds: false, suspended: false }, of), 'it went back').toBe('other');
+});
+
+test("what a bank takes of suspended money leaves suspense, its fee is the platform's, and what comes back is there again", () => {
+  expect(linePost(dispute('needs_response'), taken, true)).toMatchObject({
+    kind: 'dispute_withdrawn',
+    opId: 'dispute:du_1:txn_1',
+    legs: [
+      { code: 'SUSPENSE', scope: '', debit: 1_060 },
+      { code: 'DISPUTE_FEE', debit: 20 },
+      { code: 'PSP_BAL', credit: 1_080 },
+    ],
+  });
+  expect(linePost(dispute('won'), back, true)).toMatchObject({
+    kind: 'dispute_reinstated',
+    legs: [
+      { code: 'PSP_BAL', debit: 1_060 },
+      { code: 'SUSPENSE', scope: '', credit: 1_060 },
+    ],
+  });
 });
 
 test('each line is booked once, under its own id', () => {
