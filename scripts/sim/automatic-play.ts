@@ -54,5 +54,5 @@ export function automaticallyPaid(s: Sim, random: Random): Command | null {
 
 /** What has become of automatic payments. */
 export function* automaticIn(s: Sim): Generator<string> {
-  for (const { state, code } of s.automatic) yield `automatic payment: ${state} ${code ?? ''}`;
+  for (const { state } of s.automatic) yield `automatic payment: ${state}`;
 }

@@ -52,14 +52,20 @@ function played(seed: number, ops: number): Seed {
     if (outcome !== 'nothing') length += 1;
     n += 1;
     if (n > ops) continue;
-    if (outcome !== 'nothing') parts.add(`${nameOf(c)} → ${outcome}`);
+    // Why an addendum is refused is the same whichever step of it is.
+    const isRefused = isAboutAddendum(c) && c.do !== 'followAddendum' && outcome !== 'done';
+    const name = isRefused ? 'addendum' : nameOf(c);
+    if (outcome !== 'nothing') parts.add(`${name} → ${outcome}`);
     if (c.do === 'amend' && outcome === 'done') parts.add(`amend ${c.clock}`);
-    if (isAboutAddendum(c)) for (const { kind } of wishesOf(c)) parts.add(`${c.do} ${kind} → ${outcome}`);
+    if (isAboutAddendum(c) && outcome === 'done') for (const { kind } of wishesOf(c)) parts.add(`changes: ${kind}`);
     if ('second' in c && outcome === 'done') parts.add(`${c.do} the second contract`);
     if (n === ops) for (const part of outcomesIn(s)) parts.add(part);
   }
   return { parts, length };
 }
+
+/** A command that is carried out counts for more than a refusal. */
+const worthOf = (part: string): number => (/ → (done|ended|overtaken|expired)$/.test(part) ? 3 : 1);
 
 /** To open a deal takes as long as so many commands. */
 const OPENING = 40;
@@ -72,7 +78,7 @@ export function coveringSeeds(last: number, ops: number, atMost: number): number
   const chosen: number[] = [];
   while (missing.size > 0 && chosen.length < atMost) {
     const worth = ({ parts, length }: Seed): number =>
-      [...parts].filter((part) => missing.has(part)).length / (OPENING + length);
+      [...parts].reduce((sum, part) => sum + (missing.has(part) ? worthOf(part) : 0), 0) / (OPENING + length);
     const [seed, { parts }] = [...seeds].reduce((best, one) => (worth(one[1]) > worth(best[1]) ? one : best));
     chosen.push(seed);
     for (const part of parts) missing.delete(part);

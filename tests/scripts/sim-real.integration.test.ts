@@ -22,7 +22,7 @@ import { ProductPlayer } from '../support/sim-product.ts';
 
 const asked = process.env['SIM_SEEDS'];
 const OPS = Number(process.env['SIM_OPS'] ?? 30);
-const SEEDS = asked ? unitsToPlay(Number(asked)) : coveringSeeds(400, OPS, 40);
+const SEEDS = asked ? unitsToPlay(Number(asked)) : coveringSeeds(400, OPS, 36);
 const SEEDS_OF_A_DATABASE = 50;
 const NO_LIMIT = Object.fromEntries(CURRENCY_CODES.map((code) => [code, Number.MAX_SAFE_INTEGER])) as Record<
   Currency,
