@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { toProviderError } from '../../server/integrations/stripe/errors.ts';
 import { Answering, findEndpoint } from '../../server/integrations/stripe/sandbox/api/answering.ts';
 import { Agenda } from '../../server/integrations/stripe/sandbox/engine/agenda.ts';
+import { ApiError } from '../../server/integrations/stripe/sandbox/engine/api-error.ts';
 import type { RawObject, RawValue } from '../../server/integrations/stripe/sandbox/engine/form.ts';
 import { fingerprint } from '../../server/integrations/stripe/sandbox/engine/idempotency.ts';
 import { PLATFORM } from '../../server/integrations/stripe/sandbox/engine/store.ts';
@@ -118,7 +119,8 @@ export class Engine {
       if (answer.status >= 400) throw httpError(answer.status, body.error ?? { message: 'refused' });
       return body;
     } catch (error) {
-      throw toProviderError(error, isWrite);
+      // A key that was used with other parameters is refused before there is an answer.
+      throw toProviderError(error instanceof ApiError ? httpError(error.status, error.body) : error, isWrite);
     }
   }
 

@@ -98,8 +98,15 @@ export function judgeAmend(s: Sim, memory: Memory, { clock, length, second }: Am
     if (m.deadline_at.getTime() <= s.now) throw new Breach('addendum.re-times', `${m.seq} would have ended before`);
     if (moved > 0 && m.hold_expires_at && m.deadline_at > m.hold_expires_at)
       throw new Breach('addendum.re-times', `${m.seq} ends past its last day`);
+    // The time to fund follows the work before it, which an earlier addendum has moved while a payment was under way.
+    const followsOther =
+      m.state === 'awaiting_funding' &&
+      s.addenda.some(
+        (a) => a.contractId === contract && a.changes.some(({ kind }) => kind === 'add' || kind === 'move'),
+      );
     // The same for what an extension of working days follows.
-    const isExact = !isCounted && !(inWorkingDays && m.state === 'awaiting_live' && m.post_extended_at !== null);
+    const isExact =
+      !isCounted && !followsOther && !(inWorkingDays && m.state === 'awaiting_live' && m.post_extended_at !== null);
     if (!reopened && isExact && (Math.sign(moved) !== Math.sign(shift) || Math.abs(moved) > Math.abs(shift)))
       throw new Breach('addendum.re-times', `${m.seq}, ${m.state}, moved by ${moved} for ${shift} of ${clock}`);
   }
