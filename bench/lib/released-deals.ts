@@ -54,7 +54,11 @@ export async function loadDeals(run: Run, contracts: number): Promise<void> {
     select gen_random_uuid(), 'xfer:' || n, ${UUID(2, 'n')}, ${UUID(1, 'n')}, '${CREATOR}', 'creator', ${CHARGE.price}, 'EUR', 'sent', ${AT('n')}, ${AT('n')} from ${series}`);
   await run(`insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, data, issued_at)
     select gen_random_uuid(), '${BRAND}', 'receipt', 2026, n, 'EUR', ${CHARGE.total}, ${UUID(1, 'n')}, ${UUID(2, 'n')}, '{}', ${AT('n')} from ${series}`);
-  await run(`insert into document_counters(kind, year, last) values ('receipt', 2026, ${contracts})`);
+  await run(`insert into documents(id, org_id, kind, year, number, currency, amount, contract_id, milestone_id, data, issued_at)
+    select gen_random_uuid(), '${CREATOR}', 'earnings_statement', 2026, n, 'EUR', ${CHARGE.price}, ${UUID(1, 'n')}, ${UUID(2, 'n')}, '{}', ${AT('n')} from ${series}`);
+  await run(
+    `insert into document_counters(kind, year, last) values ('receipt', 2026, ${contracts}), ('earnings_statement', 2026, ${contracts})`,
+  );
   await loadLedger(run, contracts);
 }
 
