@@ -15,7 +15,6 @@ import { Countdown } from '@/components/time/Countdown.tsx';
 import { BriefPanel } from '@/features/content/BriefPanel.tsx';
 import { CommentPanel } from '@/features/content/CommentPanel.tsx';
 import { type Choice, Decision, DecisionBar } from '@/features/content/Decision.tsx';
-import { FilePanel } from '@/features/content/FilePanel.tsx';
 import { numberedComments, type Remark, type Spot } from '@/features/content/review-model.ts';
 import { Stage } from '@/features/content/Stage.tsx';
 import { isNoRecord } from '@/lib/app-error.ts';
@@ -29,6 +28,8 @@ import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
+// In a tab that is not open first.
+const FilePanel = lazyNamed(() => import('@/features/content/FilePanel.tsx'), 'FilePanel');
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const ReviewerChoice = lazyNamed(() => import('@/features/content/ReviewerChoice.tsx'), 'ReviewerChoice');
 // Only the creator submits; the tools for files are loaded for them.
@@ -239,7 +240,9 @@ function Panels({ review, room }: { review: ReviewDto; room: ReturnType<typeof u
         <BriefPanel review={review} submission={shown} comments={comments} />
       </TabsContent>
       <TabsContent value="file">
-        <FilePanel submission={shown} file={file} mayTake={room.mayTake} />
+        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
+          <FilePanel submission={shown} file={file} mayTake={room.mayTake} />
+        </Suspense>
       </TabsContent>
     </Tabs>
   );

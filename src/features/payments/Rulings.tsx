@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RulingDto } from '../../../server/features/payments/schema.ts';
-import { Form } from '@/components/form/Form.tsx';
-import { TextareaField } from '@/components/form/TextareaField.tsx';
-import { useAppForm } from '@/components/form/use-app-form.ts';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
+import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { codeText, useErrorText } from '@/lib/error-text.ts';
 import { useFormat } from '@/lib/format.ts';
-import { api, trpc } from '@/lib/trpc.ts';
-import { Button } from '@/ui/button.tsx';
+import { lazyNamed } from '@/lib/lazy.ts';
+import { api } from '@/lib/trpc.ts';
+
+const RulingAppeal = lazyNamed(() => import('@/features/payments/RulingAppeal.tsx'), 'RulingAppeal');
 
 /** Why money is kept from its payee, and the payee's appeal; nothing while there is no ruling. */
 export function Rulings({ milestoneId }: { milestoneId: string }) {
@@ -59,36 +60,12 @@ function Ruling({ ruling }: { ruling: RulingDto }) {
           {ruling.appeal.text}
         </p>
       ) : ruling.mayAppeal === true ? (
-        <Appeal ruling={ruling} />
+        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
+          <RulingAppeal ruling={ruling} />
+        </Suspense>
       ) : ruling.appealUntil ? (
         <p className="mt-2 text-sm text-muted-foreground">{codeText('auth.not_allowed')}</p>
       ) : null}
     </section>
-  );
-}
-
-function Appeal({ ruling }: { ruling: RulingDto }) {
-  const { t } = useTranslation('payments');
-  const form = useAppForm({
-    schema: () => import('@/features/payments/checks.ts').then((checks) => checks.appealForm),
-    defaultValues: { text: '' },
-  });
-  const appeal = trpc.payments.appealRuling.useMutation({ onSuccess: () => api.payments.rulings.invalidate() });
-  return (
-    <Form
-      form={form}
-      draft={`appeal.${ruling.id}`}
-      submitError={appeal.error}
-      pending={appeal.isPending}
-      className="mt-4"
-      onSubmit={({ text }) => appeal.mutateAsync({ rulingId: ruling.id, text })}
-    >
-      <TextareaField control={form.control} name="text" label={t('ruling.why')} rows={4} maxLength={2000} />
-      <div>
-        <Button type="submit" variant="ink" pending={appeal.isPending}>
-          {t('ruling.appeal')}
-        </Button>
-      </div>
-    </Form>
   );
 }
