@@ -27,7 +27,7 @@ test('text typed during a save is saved with the next one', async ({ browser }) 
   await first.requested;
   const second = page.waitForRequest(saves);
   await page.getByRole('textbox', { name: t('terms:field.title') }).fill('Two photos');
-  first.letGo();
+  await first.letGo();
   await (await second).response();
   await page.reload();
   await expect(page.getByRole('textbox', { name: t('campaigns:field.price') })).toHaveValue('150.00');
@@ -51,7 +51,7 @@ test('a late answer does not navigate back to a draft that was left, and a lost 
     .click();
   await expect(page).toHaveURL('/brand-dashboard');
   const stored = page.waitForResponse(/campaigns\.saveDraft/u);
-  made.letGo();
+  await made.letGo();
   await stored;
   await expect(page).toHaveURL('/brand-dashboard');
 
@@ -124,7 +124,7 @@ test('a draft opened again in the same session holds everything typed, and typin
   await campaigns.click();
   await held.requested;
   await ofDraft.click();
-  held.letGo();
+  await held.letGo();
   await expect(title).toHaveValue('Opened again and written on');
   const next = page.waitForResponse(/campaigns\.saveDraft/u);
   await title.fill('Opened again, three times');

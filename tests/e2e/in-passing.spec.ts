@@ -132,7 +132,7 @@ test('a page that loads late moves the focus to its heading, but not from a menu
       .click();
     await home.requested;
     await meanwhile();
-    home.letGo();
+    await home.letGo();
     await expect(page.getByRole('link', { name: t('home:newCampaign') }).first()).toBeVisible();
   };
   await comeHome(async () => {});

@@ -33,7 +33,7 @@ test('text typed while a message is sent stays; an unsent message stays in its d
   await send.requested;
   await box.press('End');
   await box.pressSequentially(' and another');
-  send.letGo();
+  await send.letGo();
   await expect(box).toHaveValue('and another');
   const heading = await page.getByRole('heading', { level: 1 }).innerText();
   await page.goBack();
@@ -177,7 +177,7 @@ test('an open page works while a stale session is refetched', async ({ context }
   await session.requested;
   await expect(page).toHaveURL(/[?&]q=re/u);
   await expect(search).toBeFocused();
-  session.letGo();
+  await session.letGo();
   await expect(search).toHaveValue('re');
 });
 
@@ -294,7 +294,7 @@ test('a row added to a form during a save stays on the screen, unsaved', async (
   await save.requested;
   await add.click();
   await addresses.last().fill('https://youtube.com/second');
-  save.letGo();
+  await save.letGo();
   await expect(page.getByText(t('creators:edit.saved')).first()).toBeVisible();
   await expect(addresses.last()).toHaveValue('https://youtube.com/second');
   await expect(addresses).toHaveCount(2);

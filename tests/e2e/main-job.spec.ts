@@ -347,7 +347,7 @@ for (const lang of ['en', 'ar'] as const) {
         'aria-disabled',
         'true',
       );
-      late.letGo();
+      await late.letGo();
       const remove = page.getByRole('button', { name: t('content:submit.remove', { name: 'late.png' }) });
       await remove.click();
       await expect(remove).toBeHidden();

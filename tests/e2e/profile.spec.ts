@@ -29,7 +29,7 @@ test('a creator changes name and picture, switches a mail off, and downloads a c
   await page.getByRole('button', { name: t('profile:identity.save'), exact: true }).click();
   await held.requested;
   await name.fill(`Pia Enfin ${stamp}`);
-  held.letGo();
+  await held.letGo();
   await expect(page.getByRole('button', { name: new RegExp(`Pia Encore ${stamp}`, 'u') })).toBeVisible();
   await expect(name).toHaveValue(`Pia Enfin ${stamp}`);
   await page
