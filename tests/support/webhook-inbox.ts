@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sweepWebhooks } from '../../server/features/payments/webhooks/sweep.ts';
 import { receiveWebhook } from '../../server/features/payments/webhooks/webhooks.ts';
 import type { SystemContext } from '../../server/context.ts';
 import type { TestWorld } from './people.ts';
 import { services } from './services.ts';
+import { eventually } from './worker.ts';
 
 export interface WebhookInbox {
   /** Where the provider sends its events: an origin. */
@@ -47,4 +49,20 @@ export async function openWebhookInbox(): Promise<WebhookInbox> {
     serve: (served) => void (world = served),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** A world whose provider is the payment sandbox. */
+type Sandboxed = TestWorld & { command<T>(path: string): Promise<T> };
+
+/** Every event of the provider has arrived. */
+export const eventsArrived = (world: Sandboxed): Promise<unknown> =>
+  eventually(
+    'every event has arrived',
+    async () => (await world.command<{ waiting: number }>('webhooks')).waiting === 0,
+  );
+
+/** Every event has arrived and been seen to, as the worker's sweep does. */
+export async function applyProviderEvents(world: Sandboxed): Promise<void> {
+  await eventsArrived(world);
+  await sweepWebhooks(world.system());
 }

@@ -18,10 +18,8 @@ import { holdMilestone } from '../../../../server/features/escrow/milestone/staf
 import { approve, requestChanges } from '../../../../server/features/escrow/review/service.ts';
 import { markOverdue } from '../../../../server/features/escrow/timers/deadlines.ts';
 import { deal as staffDeal } from '../../../../server/features/operators/service.ts';
-import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
-import { eventually } from '../../../support/worker.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { applyProviderEvents, openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createMoneyWorld, deliver, milestone, type MoneyWorld } from '../escrow/deal-kit.ts';
 import { DAY, disputesIn, refused, type Case as Dispute } from './dispute-kit.ts';
 
@@ -288,13 +286,7 @@ test.each(['won', 'lost'] as const)(
       .select('charge_id')
       .where('milestone_id', '=', one.deal.milestoneId)
       .executeTakeFirstOrThrow();
-    const applied = async () => {
-      await eventually(
-        'every event has arrived',
-        async () => (await world.command<{ waiting: number }>('webhooks')).waiting === 0,
-      );
-      await sweepWebhooks(world.system());
-    };
+    const applied = () => applyProviderEvents(world);
     const { id } = await world.command<{ id: string }>('disputes', { charge: charge_id, reason: 'general' });
     await applied();
     expect(await kit.balances(one)).toMatchObject({ held: 0, disputed: PRICE });

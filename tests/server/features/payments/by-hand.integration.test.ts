@@ -18,8 +18,12 @@ import { advancePayout } from '../../../../server/features/payouts/delivery.ts';
 import { payOut, payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, prove } from '../../../support/people.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
-import { eventually } from '../../../support/worker.ts';
+import {
+  applyProviderEvents,
+  eventsArrived,
+  openWebhookInbox,
+  type WebhookInbox,
+} from '../../../support/webhook-inbox.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
 import {
   createMoneyWorld,
@@ -57,16 +61,9 @@ afterAll(async () => {
 
 const { seen } = dealActs(() => world);
 
-const arrived = () =>
-  eventually(
-    'every event has arrived',
-    async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
-  );
+const arrived = () => eventsArrived(world);
 /** Every event has arrived and been seen to, as the worker's sweep does. */
-async function applyEvents(): Promise<void> {
-  await arrived();
-  await sweepWebhooks(world.system());
-}
+const applyEvents = (): Promise<void> => applyProviderEvents(world);
 const cases = async (kind: CaseKind, deal: TestDeal): Promise<CaseDto[]> =>
   (await listCases(world.as(first), { state: 'open', kind, limit: 100 })).items.filter(
     (c) => c.milestoneId === deal.milestoneId,

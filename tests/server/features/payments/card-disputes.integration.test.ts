@@ -49,7 +49,7 @@ import { pdfLines } from '../../../support/pdf-lines.ts';
 import { createStaff, member, prove } from '../../../support/people.ts';
 import { services } from '../../../support/services.ts';
 import { stripeReads, type StripeReads } from '../../../support/stripe-reads.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { applyProviderEvents, openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { eventually } from '../../../support/worker.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
 import {
@@ -88,13 +88,7 @@ const HELD = 40_000;
 const TOTAL = 42_400;
 
 /** Every event has arrived and been seen to, as the worker's sweep does. */
-async function applyEvents(): Promise<void> {
-  await eventually(
-    'every event has arrived',
-    async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
-  );
-  await sweepWebhooks(world.system());
-}
+const applyEvents = (): Promise<void> => applyProviderEvents(world);
 const events = (type: string) =>
   world.owner
     .selectFrom('psp_events')

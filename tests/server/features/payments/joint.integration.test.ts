@@ -29,8 +29,7 @@ import {
   proposeParked,
   settleParked,
 } from '../../../../server/features/payments/suspense/parked-money.ts';
-import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
+import { applyProviderEvents, openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createStaff, prove } from '../../../support/people.ts';
 import { eventually } from '../../../support/worker.ts';
 import { codeOf } from '../../../support/refused.ts';
@@ -96,13 +95,7 @@ async function booksAgree(...expected: string[]): Promise<void> {
   });
   expect(breaches.filter((breach) => !expected.includes(breach.invariant))).toEqual([]);
 }
-async function applyEvents(): Promise<void> {
-  await eventually(
-    'every event has arrived',
-    async () => (await world.command<{ waiting: number }>('webhooks')).waiting === 0,
-  );
-  await sweepWebhooks(world.system());
-}
+const applyEvents = (): Promise<void> => applyProviderEvents(world);
 
 /** Two milestones of one contract and one of another, of the same brand; amounts that divide badly. */
 async function twoDeals(): Promise<{ one: TestDeal; other: TestDeal; ids: [string, string, string] }> {

@@ -12,8 +12,7 @@ import { confirmParked, proposeParked } from '../../../../server/features/paymen
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
-import { eventually } from '../../../support/worker.ts';
+import { applyProviderEvents, openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 
 /*
@@ -43,13 +42,7 @@ afterAll(async () => {
 });
 
 /** Every event has arrived and been seen to, as the worker's sweep does. */
-async function applyEvents(): Promise<void> {
-  await eventually(
-    'every event has arrived',
-    async () => (await world.command<{ waiting: number; in_flight: number }>('webhooks')).waiting === 0,
-  );
-  await sweepWebhooks(world.system());
-}
+const applyEvents = (): Promise<void> => applyProviderEvents(world);
 const cases = async (kind: CaseKind, deal: TestDeal, state: 'open' | 'closed' = 'open'): Promise<CaseDto[]> =>
   (await listCases(world.as(first), { state, kind, limit: 100 })).items.filter(
     (c) => c.milestoneId === deal.milestoneId,

@@ -7,8 +7,7 @@ import { sweepWebhooks } from '../../../../server/features/payments/webhooks/swe
 import { applyProviderEvent } from '../../../../server/features/payments/webhooks/webhooks.ts';
 import { claimOperation } from '../../../../server/features/provider-calls/operations.ts';
 import { createOrg } from '../../../support/people.ts';
-import { openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
-import { eventually } from '../../../support/worker.ts';
+import { eventsArrived, openWebhookInbox, type WebhookInbox } from '../../../support/webhook-inbox.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
 
 let inbox: WebhookInbox;
@@ -119,11 +118,7 @@ test('a dispute that one worker has brought to its end is not set back by anothe
     .select('charge_id')
     .where('milestone_id', '=', deal.milestoneId)
     .executeTakeFirstOrThrow();
-  const arrived = () =>
-    eventually(
-      'every event has arrived',
-      async () => (await world.command<{ waiting: number }>('webhooks')).waiting === 0,
-    );
+  const arrived = () => eventsArrived(world);
   const { id: dispute } = await world.command<{ id: string }>('disputes', { charge, reason: 'product_not_received' });
   await arrived();
   const { id: event } = await world.owner
