@@ -30,6 +30,7 @@ export const newMilestone = (
   released_parts: 0,
   agreed_kept: null,
   ended_by_staff: false,
+  withdrew: [],
   cancel_proposed_by: null,
   bonus: false,
   currency: deal.currency,

@@ -197,6 +197,9 @@ export const BROKEN: readonly BrokenRule[] = [
   without('phases-not-cut', 'the phases of a dispute are not cut at its limit', {
     planPhases: (openedAt, _limit, zone) => PRODUCT.planPhases(openedAt, new Date(openedAt.getTime() + 90 * DAY), zone),
   }),
+  without('disputed-again', 'a side that withdrew its dispute opens it again', {
+    ...allowing('dispute.withdrawn_before'),
+  }),
   without('decided-too-early', 'a dispute is decided in any phase', { decisionProblem: () => null }),
   without('payouts-of-nothing', 'a payout may be smaller than the smallest', {
     payoutRefusal: (of) => {

@@ -24,6 +24,7 @@ export function judgeContest(s: Sim, c: Contest): void {
     if (d.n === 2 && c.decisions.some((one) => one.n === 1 && one.by === d.by))
       throw new Breach('dispute.decided', `the same person decided twice about ${m.seq}`);
   }
+  judgeOpening(s, c);
   if (c.kept === null) return;
   const decidedOnce = c.outcome === 'decided' && c.appealed_side === null;
   if (decidedOnce && c.state === 'executing' && s.now < c.settled_at!.getTime() + c.appeal_ms)
@@ -58,4 +59,18 @@ export function judgeContest(s: Sim, c: Contest): void {
     equal('dispute.gave-back', `disputed of ${m.seq}`, c.amount + c.returned, m.amount - m.released_parts);
   if (m.dispute_id === c.id && m.settled_kept !== null)
     equal('dispute.kept', `settled of ${m.seq}`, m.settled_kept, c.kept);
+}
+
+/** No side stops the clock of a milestone twice about the same work. */
+function judgeOpening(s: Sim, c: Contest): void {
+  if (c.opened_side === null) return;
+  const own = s.contests.filter((one) => one.milestoneId === c.milestoneId && one.opened_side === c.opened_side);
+  const before = own[own.indexOf(c) - 1];
+  if (!before || before.prior_state !== c.prior_state) return;
+  const [from, to] = [before.opened_at.getTime(), c.opened_at.getTime()];
+  const delivered = s.events.some(
+    (e) => e.milestoneId === c.milestoneId && e.type === 'submitted' && e.at > from && e.at <= to,
+  );
+  if (!delivered)
+    throw new Breach('dispute.again', `the ${c.opened_side} disputes a milestone in ${c.prior_state} again`);
 }

@@ -28,7 +28,21 @@ export function move(s: Sim, row: SimMilestone, action: MilestoneAction, set: Pa
   if (s.rules.waitsForPost(row.state)) row.post ??= null;
 }
 
-export const facts = (s: Sim, row: SimMilestone): MilestoneFacts => s.rules.factsOf(row);
+export const facts = (s: Sim, row: SimMilestone): MilestoneFacts =>
+  s.rules.factsOf({ ...row, withdrew: withdrewDispute(s, row) });
+
+/** `withdrewDispute` of the product. */
+const withdrewDispute = (s: Sim, row: SimMilestone): Side[] =>
+  s.contests
+    .filter(
+      (c) =>
+        c.milestoneId === row.id &&
+        c.state === 'withdrawn' &&
+        c.prior_state === row.state &&
+        (row.submitted_at === null || row.submitted_at <= c.opened_at) &&
+        !(s.rules.waitsForPost(c.prior_state) && row.post && row.post.linkedAt > c.opened_at),
+    )
+    .flatMap((c) => c.opened_side ?? []);
 
 const NOTHING = { held: 0, released: 0, refunded: 0, disputed: 0 };
 

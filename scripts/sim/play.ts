@@ -14,6 +14,7 @@ import { byHandOf, isByHand, lastDecision } from './parked.ts';
 import { Random } from './random.ts';
 import { PRODUCT, type Rules } from './rules.ts';
 import { holdOf, holdsSides } from './on-hold.ts';
+import { withdrawalOf, withdrawsDisputes } from './withdrawals.ts';
 import { isUnderWay, notOver } from './payouts.ts';
 import { saved, savesMethods } from './saved-play.ts';
 import { dealOfSeed, FLOAT, type Deal } from './deal.ts';
@@ -85,6 +86,7 @@ const CHANGES = 5_882_353;
 const AUTOMATIC = 1_324_717;
 const SETTINGS = 8_191_919;
 const HOLDS = 4_669_201;
+const WITHDRAWALS = 7_778_777;
 
 /** One command that was carried out. */
 export interface Step {
@@ -124,6 +126,8 @@ export function* playing(
   const isSetting = changesSettings(setting);
   const holding = new Random(HOLDS + seed);
   const isHeld = holdsSides(holding);
+  const withdrawing = new Random(WITHDRAWALS + seed);
+  const isWithdrawing = withdrawsDisputes(withdrawing);
   const s = opened(rules, deal, start);
   const isJoint = paysTogether(s, joining) || deal.second !== undefined;
   const played: Played = { seed, deal, commands: [], outcomes: [], failure: null, sim: s };
@@ -141,6 +145,7 @@ export function* playing(
         (isAutomatic && automaticallyPaid(s, automatic)) ||
         (isSetting && settingsOf(s, setting)) ||
         (isHeld && holdOf(s, holding)) ||
+        (isWithdrawing && withdrawalOf(s, withdrawing)) ||
         (atDashboard && byHandOf(s, dashboard)) ||
         (isExchanging && exchangeOf(s, exchanging));
       const command = own || (isParking ? inSuspense(s, parking, usual) : usual);

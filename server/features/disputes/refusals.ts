@@ -7,6 +7,7 @@ export const REFUSALS = {
   'dispute.not_decided': 409,
   'dispute.not_yours': 409,
   'dispute.too_late_to_withdraw': 409,
+  'dispute.withdrawn_before': 409,
   'dispute.gave_back': 409,
   'dispute.evidence_closed': 409,
   'dispute.related': 403,

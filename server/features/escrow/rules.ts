@@ -79,6 +79,8 @@ export interface MilestoneFacts {
   held: number;
   /** The side whose proposal to cancel waits for an answer. */
   cancelProposedBy: Side | null;
+  /** The sides that withdrew a dispute about it as it is. */
+  withdrew?: readonly Side[];
   /** The bank of the brand's card took the payment back for good. */
   chargedBack?: boolean;
   /** What the looks at its post say, while its money waits for it. */
@@ -175,7 +177,7 @@ export function refusalOf(
   if (mandate !== null && !OF_THE_CREATOR.includes(action) && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
   if (why === 'wrong_state') return action === 'dispute' ? notDisputable(m.state) : 'state.wrong';
-  if (action === 'dispute') return disputeRefusal(m, now);
+  if (action === 'dispute') return disputeRefusal(m, side, now);
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
   if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
   if ((action === 'acceptCancel' || action === 'declineCancel') && m.cancelProposedBy === side)
@@ -227,13 +229,15 @@ function notDisputable(state: MilestoneState): ErrorCode {
 }
 
 /**
- * In a state that can be disputed. At its deadline the clock decides, whether or not its timer has fired. After an
+ * In a state that can be disputed. A side that withdrew its dispute does not open it again, since each one stops the clock;
+ * the other side can. At its deadline the clock decides, whether or not its timer has fired. After an
  * approval, a check that the post did not pass can be disputed, and what is kept back until the post has stayed up.
  */
-function disputeRefusal(m: MilestoneFacts, now: Date): ErrorCode | null {
+function disputeRefusal(m: MilestoneFacts, side: Side, now: Date): ErrorCode | null {
   const waits = m.state === 'awaiting_live' || m.state === 'retention';
   if (m.accepted && !waits) return 'dispute.approved';
   if (m.state === 'awaiting_live' && !FAILED_CHECK.includes(m.post ?? null)) return 'dispute.approved';
+  if (m.withdrew?.includes(side)) return 'dispute.withdrawn_before';
   if (refundsStop(m.holds)) return 'escrow.on_hold';
   if (m.held <= 0) return 'dispute.not_funded';
   return m.deadlineAt && now.getTime() >= m.deadlineAt.getTime() ? 'escrow.deadline_passed' : null;

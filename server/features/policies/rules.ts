@@ -12,6 +12,7 @@ export type Policy = (typeof POLICIES)[number];
 /** Days on which a text comes into force, newest first. A change of meaning adds a day, and a line on the page. */
 export const POLICY_VERSIONS: Record<Policy, readonly [newest: string, ...older: string[]]> = {
   terms: [
+    '2026-12-01',
     '2026-11-30',
     '2026-11-29',
     '2026-11-28',

@@ -21,6 +21,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   accepted: row.accepted_at !== null,
   held: restOf(row),
   cancelProposedBy: row.cancel_proposed_by,
+  withdrew: row.withdrew,
   ...(row.charged_back_at === null ? {} : { chargedBack: true }),
   ...(row.post === undefined ? {} : { post: postWord(row.post), postTime: postTime(row, row.post) }),
 });

@@ -3,6 +3,7 @@ import { POST_FAULTS, waitsForPost, type PostFacts } from '../live/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { endedByStaff } from '../../../../db/ended-by-staff.ts';
+import { withdrewDispute } from '../../../../db/withdrawn-disputes.ts';
 import type { DB } from '../../../../db/types.ts';
 import { newId } from '../../../core/ids.ts';
 import type { Currency } from '../../../core/money.ts';
@@ -53,6 +54,8 @@ export interface MilestoneRow {
   dispute_id: string | null;
   /** No side opened that dispute: it began when staff ended the milestone. */
   ended_by_staff: boolean;
+  /** The sides that withdrew a dispute about it as it is. */
+  withdrew: Side[];
   /** What the creator keeps in the settlement that has begun. */
   settled_kept: number | null;
   /** What both sides agreed that the creator keeps of what was held. */
@@ -133,7 +136,7 @@ const milestones = (db: Db) =>
     .innerJoin('orgs as b', 'b.id', 'm.brand_org')
     .innerJoin('orgs as k', 'k.id', 'm.creator_org')
     .select(MILESTONE_COLUMNS)
-    .select(endedByStaff('m').as('ended_by_staff'))
+    .select([endedByStaff('m').as('ended_by_staff'), withdrewDispute('m').as('withdrew')])
     // The terms in force: after addenda those of the last one.
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 

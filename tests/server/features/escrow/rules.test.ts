@@ -203,6 +203,20 @@ test('held money is disputed until it is approved, by the clock or by a person w
   expect(refusalOf('dispute', facts('delivered'), { ...agent, role: 'owner' })).toBe('auth.creator_only');
 });
 
+test('a side that withdrew its dispute does not open it again; the other side can', () => {
+  const states = ['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention'] as const;
+  for (const state of states)
+    for (const side of ['brand', 'creator'] as const) {
+      const viewer = { side, role: 'owner', mandate: null, mayRelease: null, now: NOW } as const;
+      const withdrawn = facts(state, { withdrew: ['brand'], post: 'failing' });
+      expect([state, side, refusalOf('dispute', withdrawn, viewer)]).toEqual([
+        state,
+        side,
+        side === 'brand' ? 'dispute.withdrawn_before' : null,
+      ]);
+    }
+});
+
 test('at its deadline, −1 ms and 0, the clock takes what a person may no longer do', () => {
   const before = new Date(LATER.getTime() - 1);
   const cases: [MilestoneState, DealAction, 'brand' | 'creator'][] = [
