@@ -85,7 +85,8 @@ const CANCELLATIONS: readonly Guarantee[] = [
   },
   {
     row: 'removed',
-    holds: 'a post that is removed while it has to stay up costs its holdback and nothing else',
+    holds:
+      'a post that is removed while it has to stay up costs its holdback, and one removed before it was paid is disputed',
     by: [
       [
         `${ESCROW}/live-release.integration.test.ts`,
@@ -94,6 +95,14 @@ const CANCELLATIONS: readonly Guarantee[] = [
       [
         `${ESCROW}/live-release.integration.test.ts`,
         'a post removed while it has to stay up: the brand disputes $disputed of the holdback, and both settle',
+      ],
+      [
+        `${ESCROW}/cleared-disputes.integration.test.ts`,
+        'a post removed while its money clears: the brand is notified and disputes that part, what its approval released stays the creator’s',
+      ],
+      [
+        `${ESCROW}/cleared-disputes.integration.test.ts`,
+        'a release that meets the dispute at the end of the clearing: one of them has the money',
       ],
     ],
   },

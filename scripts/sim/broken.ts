@@ -200,6 +200,9 @@ export const BROKEN: readonly BrokenRule[] = [
   without('disputed-again', 'a side that withdrew its dispute opens it again', {
     ...allowing('dispute.withdrawn_before'),
   }),
+  without('cleared-without-fault', 'what clears is disputed without a fault of its post', {
+    factsOf: (row) => ({ ...PRODUCT.factsOf(row), postFailed: true }),
+  }),
   without('decided-too-early', 'a dispute is decided in any phase', { decisionProblem: () => null }),
   without('payouts-of-nothing', 'a payout may be smaller than the smallest', {
     payoutRefusal: (of) => {

@@ -46,6 +46,7 @@ export function beginContest(s: Sim, row: SimMilestone, own: Pick<Contest, Begun
     ended_at: null,
     offers: {},
     met: null,
+    post: row.post ?? null,
     conceded: null,
   };
   s.contests.push(begun);

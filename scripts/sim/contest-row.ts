@@ -1,4 +1,5 @@
 import type { DisputeOutcome, DisputeState } from '../../server/features/disputes/schema.ts';
+import type { PostFacts } from '../../server/features/escrow/live/rules.ts';
 import type { DisputableState } from '../../server/features/escrow/settlement/rules.ts';
 import type { Side } from '../../server/features/terms/schema.ts';
 
@@ -39,6 +40,8 @@ export interface Contest {
   /** The offers that met, and who gave in. */
   met: Record<Side, number> | null;
   conceded: Side | null;
+  /** The post of its milestone, as the looks before it left that. */
+  post: PostFacts | null;
   /** `at`: the state in which it was made. */
   decisions: { n: 1 | 2; kept: number; by: number; at: DisputeState }[];
 }

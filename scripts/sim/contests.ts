@@ -90,7 +90,7 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
       earned: false,
     });
   }
-  move(s, row, 'dispute', {
+  move(s, row, s.rules.disputeAction(row.state), {
     dispute_id: id,
     deadline_at: phases.talkEnds,
     released_parts: row.released_parts + part.released,
@@ -300,6 +300,7 @@ const RESUME = {
   overdue: 'resumeOverdue',
   awaiting_live: 'resumeAwaitingLive',
   retention: 'resumeRetention',
+  clearing: 'resumeClearing',
 } as const;
 
 function resume(s: Sim, c: Contest, row: SimMilestone): void {

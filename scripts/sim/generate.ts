@@ -243,6 +243,7 @@ export function nextCommand(s: Sim, random: Random): Command {
     const left = (row.hold_expires_at?.getTime() ?? Infinity) - s.now;
     weights.openContest = ['delivered', 'retention'].includes(row.state) && left < CUT_MS ? 60 : 0;
   }
+  if (s.rules.clearsByPost(row)) Object.assign(weights, { post: 24, openContest: row.post?.fault ? 24 : 2 });
   const sent = s.transfers.some((t) => t.state === 'sent' && t.payoutId === null);
   if (sent) weights.payOut = 8;
   if (s.payouts.some(isUnderWay)) weights.payout = 10;

@@ -47,9 +47,10 @@ export function judgeContest(s: Sim, c: Contest): void {
       equal('dispute.kept', `${m.seq} lost by silence`, c.kept, all(c.opened_side!));
       break;
     case 'clock': {
+      const paid = c.prior_state === 'delivered' || c.prior_state === 'clearing';
       const waited = c.prior_state === 'awaiting_live' || c.prior_state === 'retention';
       const live = waited && m.post?.passedAt && ['watching', 'kept'].includes(m.post.state);
-      equal('dispute.kept', `${m.seq} by the clock`, c.kept, c.prior_state === 'delivered' || live ? c.amount : 0);
+      equal('dispute.kept', `${m.seq} by the clock`, c.kept, paid || live ? c.amount : 0);
       break;
     }
     case 'decided':
@@ -61,9 +62,11 @@ export function judgeContest(s: Sim, c: Contest): void {
     equal('dispute.kept', `settled of ${m.seq}`, m.settled_kept, c.kept);
 }
 
-/** No side stops the clock of a milestone twice about the same work. */
+/** No side stops the clock of a milestone twice about the same work, and what clears only for a fault of its post. */
 function judgeOpening(s: Sim, c: Contest): void {
   if (c.opened_side === null) return;
+  if (c.prior_state === 'clearing' && (c.opened_side !== 'brand' || !c.post?.fault || c.post.state === 'watching'))
+    throw new Breach('dispute.approved', `the ${c.opened_side} disputes what clears, whose post is ${c.post?.state}`);
   const own = s.contests.filter((one) => one.milestoneId === c.milestoneId && one.opened_side === c.opened_side);
   const before = own[own.indexOf(c) - 1];
   if (!before || before.prior_state !== c.prior_state) return;

@@ -111,6 +111,8 @@ function changed(s: Sim, row: SimMilestone, to: PostChange): PostFacts | null {
   }
   if (!post || ['kept', 'ended', 'stopped'].includes(post.state)) return null;
   if ((to === 'kept' || to === 'ended') && row.state !== 'retention') return null;
+  // Only a look at the page takes back that its post was live.
+  if (row.state === 'clearing' && to === 'undecided') return null;
   const { retention } = row.terms.clocks;
   const same = { ...post, fault: to === 'failing' || to === 'asked', decideUntil: null, changedAt: now };
   switch (to) {
@@ -132,10 +134,11 @@ function changed(s: Sim, row: SimMilestone, to: PostChange): PostFacts | null {
 /** A change of the post, signalled to the workflow of its milestone; false where it cannot come now. */
 export function changePost(s: Sim, milestoneId: string, to: PostChange): boolean {
   const row = milestoneOf(s, milestoneId);
-  if (!s.rules.waitsForPost(row.state)) return false;
+  const waits = s.rules.waitsForPost(row.state);
+  if (!waits && !s.rules.clearsByPost(row)) return false;
   const post = changed(s, row, to);
   if (!post) return false;
   row.post = post;
-  signal(s, milestoneId, 'post_moved');
+  if (waits) signal(s, milestoneId, 'post_moved');
   return true;
 }

@@ -31,6 +31,7 @@ import {
   settlementOf,
 } from '../../server/features/escrow/refund/rules.ts';
 import {
+  clearsByPost,
   isLive,
   livePlan,
   liveStepOf,
@@ -47,7 +48,7 @@ import {
   restOf,
   sharesOfPart,
 } from '../../server/features/escrow/release/rules.ts';
-import { approvalOf, refusalOfSeen } from '../../server/features/escrow/rules.ts';
+import { approvalOf, disputeAction, refusalOfSeen } from '../../server/features/escrow/rules.ts';
 import {
   answersOf,
   inOrder,
@@ -141,6 +142,7 @@ export const PRODUCT = {
   cancelReason,
   cardDisputes: { ...cardDisputes },
   charges: { ...charges },
+  clearsByPost,
   contested: contests.contested,
   contests: { ...contests },
   debts: { ...debts },
@@ -228,6 +230,7 @@ export const PRODUCT = {
   settlementOf,
   sharesOfPart,
   silentOutcome,
+  disputeAction,
   disputedPart,
   disputedPartProblem,
   splitProblem,

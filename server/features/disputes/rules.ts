@@ -145,11 +145,13 @@ export function meetingPoint(brandGives: number, creatorTakes: number, currency:
 }
 
 /**
- * What the creator would get if the deal's own clock had run out instead of the dispute: silence approves work, and what
- * waits for a post is released while that is live.
+ * What the creator would get if the deal's own clock had run out instead of the dispute: silence approves work, what waits
+ * for a post is released while that is live, and what clears is paid.
  */
 export const clockOutcome = (prior: DisputableState, amount: number, live = false): number =>
-  prior === 'delivered' || (live && (prior === 'awaiting_live' || prior === 'retention')) ? amount : 0;
+  prior === 'delivered' || prior === 'clearing' || (live && (prior === 'awaiting_live' || prior === 'retention'))
+    ? amount
+    : 0;
 
 export const otherSide = (side: Side): Side => (side === 'brand' ? 'creator' : 'brand');
 

@@ -85,6 +85,8 @@ export interface MilestoneFacts {
   chargedBack?: boolean;
   /** What the looks at its post say, while its money waits for it. */
   post?: LiveReleaseDto['post'];
+  /** The live post released what clears, and a look has since seen a fault of its page. */
+  postFailed?: boolean;
   /** The time of a post that was not given. */
   postTime?: PostTime | null;
 }
@@ -123,10 +125,14 @@ const RIGHTS: Record<DealAction, Action> = {
   withdrawCancel: 'escrow.cancel',
 };
 
+/** Money that clears is disputed by its brand alone. */
+export const disputeAction = (state: MilestoneState) => (state === 'clearing' ? 'disputeCleared' : 'dispute');
+
 /** The machine's action behind a button; a cancellation depends on the state. */
 export function machineAction(action: DealAction, state: MilestoneState): MilestoneAction | null {
   if (action === 'fund') return 'claimPayment';
   if (action === 'release') return 'approve';
+  if (action === 'dispute') return disputeAction(state);
   if (action === 'declineCancel' || action === 'withdrawCancel') return 'backToFunded';
   return action === 'cancel' ? cancellationOf(state) : action;
 }
@@ -168,7 +174,8 @@ export function refusalOf(
   const step = machineAction(action, m.state);
   if (step === null) return 'state.wrong';
   const why = refusal<MilestoneState, MilestoneAction, MilestoneActor>(MILESTONE_MACHINE, step, m.state, side);
-  if (why === 'wrong_actor') return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
+  if (why === 'wrong_actor' && action !== 'dispute')
+    return action === 'cancel' ? 'state.wrong' : 'auth.wrong_account_type';
   const asks = acting && role === 'agent' && (action === 'dispute' || CONFIRMED_BY_CREATOR.includes(action));
   if (acting && OF_THE_CREATOR.includes(action) && !asks) return 'auth.creator_only';
   if (!asks && !roleMay(role, RIGHTS[action])) return 'auth.not_allowed';
@@ -176,7 +183,7 @@ export function refusalOf(
   if (mandate !== null && !acting && OF_THE_CREATOR.includes(action)) return 'auth.creator_only';
   if (mandate !== null && !OF_THE_CREATOR.includes(action) && !mandate.includes('submit')) return 'auth.no_mandate';
   if (action === 'fund' && m.state === 'funding') return 'payment.in_progress';
-  if (why === 'wrong_state') return action === 'dispute' ? notDisputable(m.state) : 'state.wrong';
+  if (why !== null) return action === 'dispute' ? notDisputable(m.state) : 'state.wrong';
   if (action === 'dispute') return disputeRefusal(m, side, now);
   if (m.accepted && OF_UNJUDGED_WORK.includes(action)) return 'escrow.already_accepted';
   if (action === 'release' && !m.accepted) return 'escrow.not_accepted';
@@ -234,8 +241,9 @@ function notDisputable(state: MilestoneState): ErrorCode {
  * approval, a check that the post did not pass can be disputed, and what is kept back until the post has stayed up.
  */
 function disputeRefusal(m: MilestoneFacts, side: Side, now: Date): ErrorCode | null {
-  const waits = m.state === 'awaiting_live' || m.state === 'retention';
-  if (m.accepted && !waits) return 'dispute.approved';
+  const ofPost = ['awaiting_live', 'retention', 'clearing'].includes(m.state);
+  if (m.accepted && !ofPost) return 'dispute.approved';
+  if (m.state === 'clearing' && !m.postFailed) return 'dispute.approved';
   if (m.state === 'awaiting_live' && !FAILED_CHECK.includes(m.post ?? null)) return 'dispute.approved';
   if (m.withdrew?.includes(side)) return 'dispute.withdrawn_before';
   if (refundsStop(m.holds)) return 'escrow.on_hold';

@@ -46,6 +46,7 @@ export type PostNotice =
   | 'post_removed'
   | 'post_wrong_author'
   | 'post_no_disclosure'
+  | 'post_fault_clearing'
   | 'post_question'
   | 'post_refused';
 

@@ -2,6 +2,8 @@ import { withTx, type SystemContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
 import { newId } from '../../core/ids.ts';
 import type { Integrations } from '../../integrations/integrations.ts';
+import { failedInClearing } from '../escrow/live/rules.ts';
+import { readMilestone } from '../escrow/milestone/moves.ts';
 import type { EventType } from '../escrow/schema.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney, type PostNotice } from './facts.ts';
 import { insertCheck, lockPost, postById, updatePost, type PostRow } from './queries.ts';
@@ -140,6 +142,7 @@ async function report(
   if (fault && row.outcome !== outcome && !(after.state === 'watching' || after.state === 'kept')) {
     await recordPost(tx, row, fault);
     if (after.state === 'failing') await both(fault);
+    if (row.milestone_state === 'clearing') await notifyOfDispute(tx, row, key);
   }
   if (after.state === 'undecided' && row.state !== 'undecided') {
     if (!fault) await recordPost(tx, row, 'post_question', { outcome });
@@ -151,4 +154,11 @@ async function report(
     await both('post_live');
   }
   if (after.state === 'kept') await recordPost(tx, row, 'post_kept');
+}
+
+/** What clears by the post is paid at its end unless the brand disputes it before. */
+async function notifyOfDispute(tx: SystemContext, row: PostRow, key: string): Promise<void> {
+  const milestone = await readMilestone(tx, row.milestone_id);
+  if (failedInClearing(milestone) && milestone.deadline_at)
+    await notifyOfPost(tx, row, 'brand', 'post_fault_clearing', { key, deadlineAt: milestone.deadline_at });
 }

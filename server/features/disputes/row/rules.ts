@@ -56,7 +56,7 @@ export function resumesInTime(
   if (!end) return true;
   const { deadlineAt } = resumption(row, now);
   const { clocks } = milestone.terms;
-  if (row.prior_state === 'awaiting_live' || row.prior_state === 'retention') return deadlineAt <= end;
+  if (['awaiting_live', 'retention', 'clearing'].includes(row.prior_state)) return deadlineAt <= end;
   return deadlineAt <= (row.prior_state === 'delivered' ? approvableUntil(end, clocks) : reviewable(end, clocks));
 }
 

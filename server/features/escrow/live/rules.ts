@@ -74,6 +74,18 @@ export function postWord(post: PostFacts | null | undefined): LiveReleaseDto['po
   return isLive(post) ? 'live' : 'waiting';
 }
 
+/** The last look saw a fault of its page, and the brand has not let it count as live. */
+const showsFault = (post: PostFacts | null | undefined): boolean =>
+  post != null && post.fault && ['failing', 'undecided', 'ended'].includes(post.state);
+
+/** Whether the money of a milestone clears because its post was live. */
+export const clearsByPost = (row: PlannedOf & { state: MilestoneState }): boolean =>
+  row.state === 'clearing' && livePlan(row) !== null;
+
+/** Whether a look has seen a fault of the post since the money began to clear by it. */
+export const failedInClearing = (row: PlannedOf & { state: MilestoneState; post?: PostFacts | null }): boolean =>
+  clearsByPost(row) && showsFault(row.post);
+
 const isGiven = (post: PostFacts | null | undefined): post is PostFacts => post != null && post.state !== 'stopped';
 
 /**

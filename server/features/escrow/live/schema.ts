@@ -19,6 +19,6 @@ export interface LiveReleaseDto extends AgreedReleaseDto {
   /** A post that was not given: since when it is overdue, and until when the brand can extend its time. */
   overdueFrom: Date | null;
   extendedTo: Date | null;
-  /** What the last looks say, while money waits for it; null without a post. */
+  /** What the last looks say, while money waits for it or clears by it; null without a post. */
   post: 'waiting' | 'live' | 'failing' | 'undecided' | 'ended' | null;
 }

@@ -1,7 +1,7 @@
 import type { MilestoneBooks } from '../../ledger/rules.ts';
 import type { Side } from '../../terms/schema.ts';
 import type { MilestoneFacts } from '../rules.ts';
-import { postTime, postWord } from '../live/rules.ts';
+import { failedInClearing, postTime, postWord } from '../live/rules.ts';
 import { restOf } from '../release/rules.ts';
 import type { MilestoneRow } from './queries.ts';
 
@@ -23,6 +23,7 @@ export const factsOf = (row: MilestoneRow): MilestoneFacts => ({
   cancelProposedBy: row.cancel_proposed_by,
   withdrew: row.withdrew,
   ...(row.charged_back_at === null ? {} : { chargedBack: true }),
+  ...(failedInClearing(row) ? { postFailed: true } : {}),
   ...(row.post === undefined ? {} : { post: postWord(row.post), postTime: postTime(row, row.post) }),
 });
 

@@ -1,5 +1,5 @@
 import { fundableFrom } from '../timers/rules.ts';
-import { POST_FAULTS, waitsForPost, type PostFacts } from '../live/rules.ts';
+import { clearsByPost, POST_FAULTS, waitsForPost, type PostFacts } from '../live/rules.ts';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import { endedByStaff } from '../../../../db/ended-by-staff.ts';
@@ -75,7 +75,7 @@ export interface MilestoneRow {
   brand_name: string;
   creator_name: string;
   creator_on_hold_since: Date | null;
-  /** Read while its money waits for its post. */
+  /** Read while its money waits for its post, or clears by it. */
   post?: PostFacts | null;
 }
 
@@ -167,7 +167,7 @@ export const milestonesOfContract = async (db: Db, contractId: string): Promise<
 
 /** Adds what the looks at their posts found, in states that depend on it; in one statement for all. */
 async function withPosts(db: Db, rows: MilestoneRow[]): Promise<MilestoneRow[]> {
-  const waiting = rows.filter(({ state }) => waitsForPost(state));
+  const waiting = rows.filter((row) => waitsForPost(row.state) || clearsByPost(row));
   if (waiting.length === 0) return rows;
   const posts = await db
     .selectFrom('publications')

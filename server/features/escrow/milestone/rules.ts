@@ -73,6 +73,8 @@ export const MILESTONE_MACHINE = {
     to: 'disputed',
     by: ['brand', 'creator'],
   },
+  // Its live post released what clears, and a look has since seen a fault of its page.
+  disputeCleared: { from: ['clearing'], to: 'disputed', by: ['brand'] },
   // Two staff members end it, with a decision that both sides may appeal.
   terminate: {
     from: ['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention'],
@@ -108,6 +110,7 @@ export const MILESTONE_MACHINE = {
   approveBonus: { from: ['funded'], to: 'approved', by: ['system'] },
   resumeAwaitingLive: { from: ['disputed'], to: 'awaiting_live', by: ['system'] },
   resumeRetention: { from: ['disputed'], to: 'retention', by: ['system'] },
+  resumeClearing: { from: ['disputed'], to: 'clearing', by: ['system'] },
   claimSettlement: { from: ['disputed'], to: 'settling', by: ['system'] },
   settleForCreator: { from: ['settling'], to: 'released', by: ['system'] },
   settleForBrand: { from: ['settling'], to: 'refunded', by: ['system'] },

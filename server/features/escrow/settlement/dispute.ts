@@ -9,6 +9,7 @@ import { earnParts, unearnedOf } from '../release/parts.ts';
 import { previewOfPart, restOf } from '../release/rules.ts';
 import { writePart } from '../release/write-part.ts';
 import type { MilestoneAction } from '../milestone/rules.ts';
+import { disputeAction } from '../rules.ts';
 import { appendEvent } from '../timeline/events.ts';
 import { isDisputable, type DisputableState } from './rules.ts';
 
@@ -21,7 +22,7 @@ export async function disputeMilestone(
   row: MilestoneRow,
   { disputeId, phaseEndsAt, released }: { disputeId: string; phaseEndsAt: Date; released: number },
 ): Promise<MilestoneRow> {
-  const moved = await milestoneMove(tx, row, 'dispute', {
+  const moved = await milestoneMove(tx, row, disputeAction(row.state), {
     dispute_id: disputeId,
     deadline_at: phaseEndsAt,
     ...(released > 0 ? { released_parts: row.released_parts + released } : {}),
@@ -89,6 +90,7 @@ const RESUME: Record<DisputableState, MilestoneAction> = {
   overdue: 'resumeOverdue',
   awaiting_live: 'resumeAwaitingLive',
   retention: 'resumeRetention',
+  clearing: 'resumeClearing',
 };
 
 /** A withdrawn dispute: the money is held as before, and the clock goes on with the time it had left. */

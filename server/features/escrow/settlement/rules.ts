@@ -3,7 +3,7 @@ import { commissionOf, divideCharge, type Charge } from '../../ledger/charges/ru
 import type { Settlement } from '../refund/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 
-/** States in which the money of a milestone may be disputed: held, and neither on its way nor approved without more. */
+/** States in which the money of a milestone may be disputed: held, and not on its way. */
 export const DISPUTABLE = [
   'funded',
   'delivered',
@@ -11,6 +11,7 @@ export const DISPUTABLE = [
   'overdue',
   'awaiting_live',
   'retention',
+  'clearing',
 ] as const satisfies MilestoneState[];
 export type DisputableState = (typeof DISPUTABLE)[number];
 

@@ -11,7 +11,7 @@ export const LIVE_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.live-release',
     'I7 I5',
-    'Money that waits for a post was approved and is released by its shares: the first with the approval, the next only after the post was live, the rest only after the time it stays up.',
+    'Money that waits for a post was approved and is released by its shares: the first with the approval, the next only after the post was live, the rest only after the time it stays up. What clears by it is disputed by its brand alone.',
     ({ page }) => sql`
     select 'milestone ' || m.id || ' waits for a post and its contract does not' as detail, m.currency
       from milestones m join contracts c on c.id = m.contract_id
@@ -37,6 +37,12 @@ export const LIVE_INVARIANTS: readonly RowInvariant[] = [
     select 'milestone ' || m.id || ' released its rest before its post was live', m.currency
       from milestones m join contracts c on c.id = m.contract_id
       where ${ofPage(page)} and coalesce(c.amended_terms, c.terms)->>'releaseTrigger' <> 'on_approval' and m.state in ('clearing', 'releasing', 'released')
-        and ${happened('awaiting_live')} and not ${happened('live_confirmed', 'dispute_settled')}`,
+        and ${happened('awaiting_live')} and not ${happened('live_confirmed', 'dispute_settled')}
+    union all
+    select 'dispute ' || d.id || ' is about money that clears, by its ' || coalesce(d.opened_side, 'staff') ||
+           case when ${happened('live_confirmed')} then '' else ' and without a live post' end, m.currency
+      from disputes d join milestones m on m.id = d.milestone_id
+      where ${ofPage(page)} and d.prior_state = 'clearing'
+        and (d.opened_side is distinct from 'brand' or not ${happened('live_confirmed')})`,
   ),
 ];

@@ -71,7 +71,7 @@ async function waitingDeal(
     clockPolicy: 'standard',
     ...options,
     clocks: { posting: 'P7D', ...(shares.holdbackBps > 0 ? { retention: 'P10D' } : {}), ...options.clocks },
-    terms: { releaseTrigger: shares === SPLIT ? 'split' : 'on_live', release: shares },
+    terms: { releaseTrigger: shares.liveBps === 10_000 ? 'on_live' : 'split', release: shares },
   });
   if (deal.agency) await connectPayee(world, deal.agency);
   await payAtProvider(world, deal, { clock });

@@ -5,6 +5,7 @@ import { whatIf } from '../../../../server/features/escrow/deals/what-if.ts';
 import type { MilestoneRow } from '../../../../server/features/escrow/milestone/queries.ts';
 import {
   agreedRelease,
+  failedInClearing,
   isPostOverdue,
   livePlan,
   liveStep,
@@ -173,6 +174,29 @@ test('the sides read of a post whether it is waited for, live, or why it is not'
   expect(postWord(post({ passedAt: NOW }))).toBe('live');
   expect(postWord(post({ state: 'kept', passedAt: NOW }))).toBe('live');
   expect(MILESTONE_STATES.filter(waitsForPost)).toEqual(['awaiting_live', 'retention']);
+});
+
+test('what clears has a failed check while the last look shows a fault that the brand has not let pass, and was released by its post', () => {
+  const clears = (fault: PostFacts | null, more: object = {}) =>
+    failedInClearing({
+      seq: 1,
+      amount: 40_001,
+      currency: 'EUR',
+      terms: TERMS,
+      state: 'clearing',
+      post: fault,
+      ...more,
+    });
+  for (const state of ['failing', 'undecided', 'ended'] as const) {
+    expect([state, clears(post({ state, fault: true }))]).toEqual([state, true]);
+    // The brand's own judgement, or a page that could not be seen, is no fault that a look saw.
+    expect([state, clears(post({ state }))]).toEqual([state, false]);
+    expect(clears(post({ state, fault: true }), { state: 'releasing' })).toBe(false);
+    expect(clears(post({ state, fault: true }), { terms: { ...TERMS, releaseTrigger: 'on_approval' } })).toBe(false);
+  }
+  for (const state of ['watching', 'kept', 'stopped'] as const)
+    expect(clears(post({ state, fault: true }))).toBe(false);
+  expect(clears(null)).toBe(false);
 });
 
 describe('each clock at −1 s, 0 and +1 s', () => {

@@ -139,6 +139,7 @@ test('a button is on exactly when the machine, the role and the clock allow it',
         const m = facts(state, {
           accepted,
           ...(state === 'awaiting_live' ? { post: 'failing', postTime: OVERDUE_POST } : {}),
+          ...(state === 'clearing' ? { postFailed: true } : {}),
         });
         const refused = refusalOf(action, m, viewer);
         expect(whatCan(m, viewer)[action]).toBe(refused ?? true);
@@ -192,6 +193,16 @@ test('held money is disputed until it is approved, by the clock or by a person w
   for (const post of ['waiting', 'live', null] as const)
     expect(refused('awaiting_live', { post })).toBe('dispute.approved');
   expect(refused('retention', { accepted: true })).toBeNull();
+  // What clears by a live post, once a look has seen a fault of that; its creator has nothing to dispute.
+  expect([refused('clearing', { postFailed: true, accepted: true }), refused('clearing')]).toEqual([
+    null,
+    'dispute.approved',
+  ]);
+  const late = { postFailed: true, deadlineAt: NOW };
+  expect(refused('clearing', late)).toBe('escrow.deadline_passed');
+  expect(refusalOf('dispute', facts('clearing', { postFailed: true }), { ...owner, side: 'creator' })).toBe(
+    'dispute.approved',
+  );
   expect(refused('auto_approved')).toBe('dispute.approved');
   expect(refused('delivered', { accepted: true })).toBe('dispute.approved');
   expect(refused('awaiting_funding')).toBe('dispute.not_funded');
@@ -203,8 +214,13 @@ test('held money is disputed until it is approved, by the clock or by a person w
   expect(refusalOf('dispute', facts('delivered'), { ...agent, role: 'owner' })).toBe('auth.creator_only');
 });
 
+const BRAND = { side: 'brand', role: 'owner', mandate: null, mayRelease: null, now: NOW } as const;
+
 test('a side that withdrew its dispute does not open it again; the other side can', () => {
   const states = ['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention'] as const;
+  expect(refusalOf('dispute', facts('clearing', { withdrew: ['brand'], postFailed: true }), BRAND)).toBe(
+    'dispute.withdrawn_before',
+  );
   for (const state of states)
     for (const side of ['brand', 'creator'] as const) {
       const viewer = { side, role: 'owner', mandate: null, mayRelease: null, now: NOW } as const;

@@ -9,11 +9,11 @@ import {
 } from '../../../../server/features/escrow/settlement/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 
-test('money is disputed while it is held and neither approved nor on its way', () => {
+test('money is disputed while it is held and not on its way', () => {
   const states = MILESTONE_STATES.filter(isDisputable);
   expect(states).toEqual(MILESTONE_STATES.filter((state) => (DISPUTABLE as readonly string[]).includes(state)));
   expect(new Set(states)).toEqual(
-    new Set(['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention']),
+    new Set(['funded', 'delivered', 'changes_requested', 'overdue', 'awaiting_live', 'retention', 'clearing']),
   );
 });
 

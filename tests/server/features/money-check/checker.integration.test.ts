@@ -742,6 +742,11 @@ describe('a hand-made corruption is found and named', () => {
          update contracts set terms = terms || '{"releaseTrigger": "split", "release": {"approvalBps": 5000, "liveBps": 3000, "holdbackBps": 2000}}' where id = (select contract_id from milestones where id = '${d.held}')`,
     ],
     [
+      'deal.live-release',
+      'approved money that clears was disputed',
+      (d) => `update disputes set prior_state = 'clearing' where milestone_id = '${d.disputed}'`,
+    ],
+    [
       'deal.documents-gapless',
       'a receipt vanished',
       () => `delete from documents where kind = 'receipt' and number = 2`,
