@@ -2414,12 +2414,14 @@ export interface Submissions {
 }
 
 export interface SuspenseDecisions {
+  amount: number | null;
   approval_id: string;
   attempt: number;
   decided_at: Timestamp;
-  decision: 'accept' | 'return';
+  decision: 'accept' | 'paid_by_bank' | 'return';
   ended_at: Timestamp | null;
   payment_id: string;
+  reference: string | null;
   state: Generated<'done' | 'failed' | 'open'>;
 }
 

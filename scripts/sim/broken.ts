@@ -225,6 +225,9 @@ export const BROKEN: readonly BrokenRule[] = [
   without('converted-money-counts', 'a payment that was converted on its way counts as what was quoted', {
     isAsQuoted: (quoted, { received }) => received === quoted.total,
   }),
+  without('accepted-as-quoted', 'accepted money counts as what was quoted, however little of it arrived', {
+    lines: { ...lines, acceptedCharges: (_received, quoted) => [...quoted] },
+  }),
   without('anything-is-accepted', 'parked money may be accepted whatever it is', { isAcceptable: () => true }),
   without('new-bank-is-paid', 'a payout is requested while the bank account that it goes to is too new', {
     payoutRefusal: (of) => PRODUCT.payoutRefusal({ ...of, account: { ...of.account, banks: [] } }),

@@ -189,7 +189,8 @@ function settleDispute(s: Sim, lead: Payment, disputeId: string): void {
   const suspended = isSuspended(s, lead);
   for (const { payment, id, before, amount, lines } of sharesOf(s, lead, dispute)) {
     const row = milestoneOf(s, payment.milestoneId);
-    const takes = rules.takesOf({ funds: fundsMilestone(s, payment), suspended }, before);
+    const funds = fundsMilestone(s, payment);
+    const takes = rules.takesOf({ funds, suspended: suspended || wasReturned(s, payment) }, before);
     const share = { ...dispute, disputeId: id, amount, balanceTransactions: lines };
     const next: Dispute = {
       id,

@@ -1,7 +1,8 @@
-import { Breach, equal } from './books.ts';
-import { bankDisputeOf } from './joint.ts';
+import { stepOf } from '../../server/core/money.ts';
+import { Breach, equal, share } from './books.ts';
+import { bankDisputeOf, leadOf, linesOf } from './joint.ts';
 import { isOtherMoney } from './judge-disputes.ts';
-import type { Sim } from './state.ts';
+import type { Payment, Sim } from './state.ts';
 
 /** Milestones that are paid together: each has its own share of what its charge gives back and loses. */
 export function judgeJoint(s: Sim): void {
@@ -26,4 +27,20 @@ export function judgeJoint(s: Sim): void {
   }
   for (const [id, amount] of amounts)
     equal('dispute.shares-add-up', `shares of ${id}`, amount, s.provider.retrieveDispute(id).amount);
+}
+
+/** A payment is what was quoted, or, accepted for less, its price with what arrived beyond the prices of its charge. */
+export function judgeCharge(s: Sim, p: Payment): void {
+  const { deal } = s;
+  const step = stepOf(deal.currency);
+  const fee = share(p.price, deal.feeBps, step);
+  const tax = share(fee, deal.taxBps, step);
+  const lead = leadOf(s, p);
+  if (!s.suspenseDecisions.some((d) => d.paymentId === lead.id && d.way === 'accept' && d.state === 'done'))
+    return equal('deal.charged-is-quoted', `total of ${p.opId}`, p.total, p.price + fee + tax);
+  if (p.fee < 0 || p.tax < 0 || p.fee > fee || p.tax > tax || p.total !== p.price + p.fee + p.tax)
+    throw new Breach('deal.charged-is-quoted', `${p.opId} was accepted with fee ${p.fee} and tax ${p.tax}`);
+  const total = linesOf(s, lead).reduce((sum, line) => sum + line.total, 0);
+  const { amountReceived } = s.provider.retrievePayment(lead.intentId!);
+  equal('deal.charged-is-quoted', `accepted of ${lead.opId}`, total, amountReceived);
 }

@@ -10,7 +10,7 @@ import { agreedOf, judgeChanges, type Agreed } from './judge-changes.ts';
 import { judgeContest } from './judge-contests.ts';
 import { judgeDisputes } from './judge-disputes.ts';
 import { coveredOf, judgeBankRefunds, judgeFraud, judgeGuarantee } from './judge-guarantee.ts';
-import { judgeJoint } from './judge-joint.ts';
+import { judgeCharge, judgeJoint } from './judge-joint.ts';
 import { judgeLive, judgePostEvent } from './judge-live.ts';
 import { judgeMethods, judgeMethodsAtRest } from './judge-methods.ts';
 import { judgeParked } from './judge-parked.ts';
@@ -64,8 +64,8 @@ const BEFORE_APPROVAL: readonly MilestoneState[] = [
   'overdue',
   'cancel_requested',
 ];
-/** What a payment is booked from: what arrived, or what was parked and what the platform adds to it. */
-const BOOKED = ['PSP_BAL', 'SUSPENSE', 'FX_RESULT'];
+/** What a payment is booked from: what arrived, or what was parked of it; nothing of the platform's own. */
+const BOOKED = ['PSP_BAL', 'SUSPENSE'];
 const RESTING_HOLDS = ['card_dispute', 'provider_refund', 'staff_hold'];
 
 /** Facts of a milestone before a command. */
@@ -241,9 +241,7 @@ function judgeCalls(s: Sim): void {
   for (const p of s.payments) {
     const back = s.refunds.reduce((sum, r) => sum + (r.paymentId === p.id && r.state === 'failed' ? r.amount : 0), 0);
     equal('deal.refunds-are-owed', `owed for ${p.opId}`, books.balance('REFUND_PAYABLE', p.id, deal.currency), back);
-    const step = stepOf(deal.currency);
-    const fee = share(p.price, deal.feeBps, step);
-    equal('deal.charged-is-quoted', `total of ${p.opId}`, p.total, p.price + fee + share(fee, deal.taxBps, step));
+    judgeCharge(s, p);
     const funded = books.posted.get(p.opId);
     if (['paid', 'refunding', 'refunded'].includes(p.state))
       equal(

@@ -13,7 +13,9 @@ export interface SuspenseDecision {
   /** The first line of the payment. */
   paymentId: string;
   attempt: number;
-  way: 'return' | 'accept';
+  way: 'return' | 'accept' | 'paid_by_bank';
+  /** What is paid by bank. */
+  amount: number | null;
   state: 'open' | 'done' | 'failed';
 }
 
@@ -41,7 +43,7 @@ export const isBookedByHand = (s: Sim, lead: Payment, id: string): boolean =>
 /** Lines by which a person refunded of a suspended payment, or that brought such a refund back, as far as they are booked. */
 export const byHandLines = (s: Sim, lead: Payment): string[] =>
   [...s.books.posted.keys()]
-    .filter((opId) => opId.startsWith(byHandOp(lead, { id: '' })) && !/:(fee|rest|difference)$/.test(opId))
+    .filter((opId) => opId.startsWith(byHandOp(lead, { id: '' })) && !/:(fee|rest|difference|by_bank)$/.test(opId))
     .map((opId) => opId.slice(byHandOp(lead, { id: '' }).length));
 
 /** `refundedOf` of the product. */
@@ -69,6 +71,12 @@ export const disputesOfPayment = (s: Sim, lead: Payment): Dispute[] => {
   const own = linesOf(s, lead);
   return s.disputes.filter((d) => own.some(({ id }) => id === d.paymentId));
 };
+
+/** `wasReturnRefused` of the product. */
+export const wasReturnRefused = (s: Sim, lead: Payment): boolean =>
+  s.suspenseDecisions.some(
+    (d) => d.paymentId === lead.id && s.operations.get(returnOp(lead.id, d.attempt))?.state === 'failed',
+  );
 
 /** `isReturnUnderWay` of the product. */
 export function isReturnUnderWay(s: Sim, lead: Payment): boolean {

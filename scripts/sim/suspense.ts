@@ -7,7 +7,6 @@ import type { Payment as AtProvider } from '../../server/integrations/stripe/pro
 import type { Command } from './commands.ts';
 import { FLOAT } from './deal.ts';
 import { movePayment } from './abandon.ts';
-import { surplusOf } from './guarantee.ts';
 import { leadOf, linesOf } from './joint.ts';
 import { lookUp } from './look-up.ts';
 import { claim, event, isSuspended, milestoneOf, moveOperation, settle, signal, takeOffHold } from './moves.ts';
@@ -19,6 +18,7 @@ import {
   openDecision,
   refundedOf,
   suspendedLeft,
+  wasReturnRefused,
   type SuspenseDecision,
 } from './returned.ts';
 import type { Steps } from './runs.ts';
@@ -110,22 +110,32 @@ function decideSuspense(s: Sim, lead: Payment, way: SuspenseDecision['way']): Er
   if (openDecision(s, lead.milestoneId)) return 'state.already_decided';
   const made = s.provider.retrievePayment(lead.intentId!);
   if (way === 'accept' && made.refunded > 0) return 'suspense.partly_refunded';
-  if (way === 'accept' && isDisputed(s, lead)) return 'suspense.disputed';
+  if (way !== 'return' && isDisputed(s, lead)) return 'suspense.disputed';
+  if (way === 'paid_by_bank' && isUnread(s, lead, made)) return 'suspense.disputed';
   if (way === 'accept' && !mayAccept(s, lead, made)) return 'suspense.not_acceptable';
+  if (way === 'paid_by_bank' && !wasReturnRefused(s, lead)) return 'suspense.return_first';
   const attempt = s.suspenseDecisions.filter((d) => d.paymentId === lead.id).length + 1;
-  s.suspenseDecisions.push({ paymentId: lead.id, attempt, way, state: 'open' });
+  const amount = way === 'paid_by_bank' ? leftOf(s, lead, made) : null;
+  s.suspenseDecisions.push({ paymentId: lead.id, attempt, way, amount, state: 'open' });
   const ended = s.rules.isTerminal(milestoneOf(s, lead.milestoneId).state);
   signal(s, lead.milestoneId, ended ? 'restarted' : 'payment');
   return null;
 }
 
+const leftOf = (s: Sim, lead: Payment, made: AtProvider): number =>
+  suspendedLeft(s, lead)?.amount ?? made.amountReceived - made.refunded;
+
 const isDisputed = (s: Sim, lead: Payment): boolean => disputesOfPayment(s, lead).some((d) => d.state !== 'won');
+
+/** The provider has a dispute of it that is not read yet. */
+const isUnread = (s: Sim, lead: Payment, made: AtProvider): boolean =>
+  made.disputed && (disputesOfPayment(s, lead).length === 0 || isDisputed(s, lead));
 
 const mayAccept = (s: Sim, lead: Payment, made: AtProvider): boolean =>
   linesOf(s, lead).every((line) =>
     s.rules.isAcceptable(
-      { total: lead.whole.total, currency: s.deal.currency },
-      { received: made.amountReceived, currency: made.currency, settledIn: made.settled!.currency },
+      { ...lead.whole, currency: s.deal.currency },
+      { received: made.amountReceived, currency: made.currency, settled: made.settled },
       s.rules.isLate(line, milestoneOf(s, line.milestoneId), nowOf(s)),
     ),
   );
@@ -136,7 +146,8 @@ export function* applyDecision(s: Sim, caller: string, decision: SuspenseDecisio
   const truth = yield* lookUp(s, { ...lead });
   if (truth.is !== 'succeeded') return 'not there to be decided about';
   if (decision.way === 'return') return yield* giveBack(s, { decision, lead, made: truth.payment, caller });
-  return accept(s, { decision, lead, made: truth.payment, caller });
+  const matter = { decision, lead, made: truth.payment, caller };
+  return decision.way === 'accept' ? accept(s, matter) : payByBank(s, matter);
 }
 
 interface Matter {
@@ -156,9 +167,7 @@ function* giveBack(s: Sim, { decision, lead, made: charged, caller }: Matter): S
   const opId = returnOp(lead.id, decision.attempt);
   const { amountReceived, refunded } = charged;
   if (!isSuspended(s, lead)) return 'done before';
-  const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
-  if (rows.some((row) => s.rules.takesPayment(row.state) && s.rules.refundsStop(row.holds))) return 'held';
-  if (disputesOfPayment(s, lead).some((d) => d.state === 'open')) return 'held';
+  if (isReturnHeld(s, lead)) return 'held';
   if (s.stopped) return 'money-out is stopped';
   const booked = refundedOf(s, lead);
   if (booked !== refunded && !s.operations.has(opId)) return fail(decision, 'refunded at the provider');
@@ -221,21 +230,49 @@ const backAgain = (s: Sim, opId: string, ids: readonly (string | null)[]): Post[
     ];
   });
 
+/** What a return waits for. */
+function isReturnHeld(s: Sim, lead: Payment): boolean {
+  const rows = linesOf(s, lead).map((line) => milestoneOf(s, line.milestoneId));
+  return (
+    rows.some((row) => s.rules.takesPayment(row.state) && s.rules.refundsStop(row.holds)) ||
+    disputesOfPayment(s, lead).some((d) => d.state === 'open')
+  );
+}
+
+function payByBank(s: Sim, { decision, lead, made, caller }: Matter): string {
+  if (!isSuspended(s, lead)) return 'done before';
+  if (isReturnHeld(s, lead)) return 'held';
+  if (refundedOf(s, lead) !== made.refunded) return fail(decision, 'refunded at the provider');
+  if (isUnread(s, lead, made)) return fail(decision, 'disputed');
+  if (leftOf(s, lead, made) !== decision.amount) return fail(decision, 'the money has changed');
+  const left = suspendedLeft(s, lead);
+  endReturned(s, lead, made.amountReceived, caller);
+  decision.state = 'done';
+  if (left)
+    s.books.post([
+      {
+        ...s.rules.postings.parkedSettled(left.currency, left.amount, { to: 'paid_by_bank', brandOrg: IDS.brand }),
+        opId: `${parkOp({ op_id: lead.opId })}:by_bank`,
+      },
+    ]);
+  return 'paid by bank';
+}
+
 function accept(s: Sim, { decision, lead, made, caller }: Matter): string {
   if (!isSuspended(s, lead)) return 'done before';
-  const missing = lead.whole.total - made.amountReceived;
   if (!mayAccept(s, lead, made)) return fail(decision, 'not acceptable');
   if (made.refunded > 0) return fail(decision, 'refunded at the provider');
   if (isDisputed(s, lead)) return fail(decision, 'disputed');
-  if (missing > 0 && surplusOf(s) < missing) return fail(decision, 'the float does not cover what is missing');
   const lines = linesOf(s, lead);
-  const parts = s.rules.lines.sharesOf(made.amountReceived, lines);
-  const posts = lines.map((line, i): Post => ({
-    ...s.rules.postings.acceptedPosting(
-      s.rules.booksOf(milestoneOf(s, line.milestoneId), s.deal.taxCountry),
-      line,
-      parts[i]!,
-    ),
+  const charges = s.rules.lines.acceptedCharges(
+    made.amountReceived,
+    lines.map((line) => ({ ...line, tax_bps: s.deal.taxBps })),
+    s.deal.currency,
+  );
+  const whole = s.rules.lines.sumOf(charges);
+  for (const [i, line] of lines.entries()) Object.assign(line, charges[i], { whole });
+  const posts = lines.map((line): Post => ({
+    ...s.rules.postings.acceptedPosting(s.rules.booksOf(milestoneOf(s, line.milestoneId), s.deal.taxCountry), line),
     opId: line.opId,
   }));
   for (const line of lines) takeOffHold(s, milestoneOf(s, line.milestoneId), 'recon_drift');
@@ -261,6 +298,8 @@ const CONVERTED_OFTEN = 0.06;
 const DECIDED_OFTEN = 0.2;
 const DISPUTED_OFTEN = 0.12;
 const RULED_OFTEN = 0.15;
+
+const WAYS = ['return', 'accept'] as const;
 
 export const hasSuspense = (random: Random): boolean => random.chance(SUSPENSE_DEALS);
 
@@ -295,7 +334,7 @@ export function inSuspense(s: Sim, random: Random, command: Command): Command {
     return {
       do: 'decideSuspense',
       m: milestoneOf(s, milestoneId).seq,
-      way: random.pick(['return', 'accept'] as const),
+      way: random.pick([...WAYS, ...(wasReturnRefused(s, leadOf(s, waiting)) ? (['paid_by_bank'] as const) : [])]),
     };
   }
   const atBank = waiting && atItsBank(s, random, waiting);

@@ -16,6 +16,7 @@ const BUSY_MS = 120_000;
 /** The seed that showed each broken rule first: tried before all others are. */
 const SHOWN_BY: Readonly<Record<string, number>> = {
   'added-work-expires-early': 86,
+  'accepted-as-quoted': 30,
   'addendum-as-proposed': 27,
   'addendum-moves-nothing': 10,
   'addendum-past-last-day': 41,
@@ -86,9 +87,9 @@ const SHOWN_BY: Readonly<Record<string, number>> = {
   'weekends-count': 4,
 };
 
-test('69 rules can be switched off in the simulation, by names of their own, each with the seed that is tried first', () => {
-  expect(BROKEN).toHaveLength(69);
-  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(69);
+test('70 rules can be switched off in the simulation, by names of their own, each with the seed that is tried first', () => {
+  expect(BROKEN).toHaveLength(70);
+  expect(new Set(BROKEN.map(({ name }) => name)).size).toBe(70);
   expect(Object.keys(SHOWN_BY).toSorted()).toEqual(BROKEN.map(({ name }) => name).toSorted());
 });
 

@@ -85,8 +85,11 @@ export class ParkedPlayer {
       .where('failure_code', '=', MISMATCH)
       .executeTakeFirstOrThrow();
     const [first, second] = [await this.#person('finance', 1), await this.#person('super', 1)];
-    const proposed = { paymentId, decision: c.way, note: NOTE };
-    const { id: proposalId } = await proposeSuspense(world.as(first, { clock }), proposed);
+    const about = { paymentId, note: NOTE };
+    const { id: proposalId } = await proposeSuspense(
+      world.as(first, { clock }),
+      c.way === 'paid_by_bank' ? { ...about, decision: c.way, reference: 'SEPA 4711' } : { ...about, decision: c.way },
+    );
     await confirmSuspense(world.as(second, { clock }), { proposalId });
     return 'done';
   }

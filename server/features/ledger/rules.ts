@@ -155,11 +155,10 @@ export const fundedPosting = (m: MilestoneBooks, charge: Charge): Posting =>
     .credit('TAX_PAYABLE', charge.tax, { scope: m.taxCountry })
     .done();
 
-/** P1 of suspended money that was accepted as the payment; the platform's own money makes up what is missing. */
-export const acceptedPosting = (m: MilestoneBooks, charge: Charge, received: number): Posting =>
+/** P1 of suspended money that was accepted as the payment; `charge`: what arrived. */
+export const acceptedPosting = (m: MilestoneBooks, charge: Charge): Posting =>
   draft('funded', m.currency)
-    .debit('SUSPENSE', received)
-    .debit('FX_RESULT', charge.total - received)
+    .debit('SUSPENSE', charge.total)
     .credit('ESCROW_HELD', charge.price, held(m))
     .credit('FEE_DEFERRED', charge.fee, held(m))
     .credit('TAX_PAYABLE', charge.tax, { scope: m.taxCountry })

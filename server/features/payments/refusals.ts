@@ -20,4 +20,5 @@ export const REFUSALS = {
   'suspense.not_acceptable': 409,
   'suspense.disputed': 409,
   'suspense.partly_refunded': 409,
+  'suspense.return_first': 409,
 } as const;

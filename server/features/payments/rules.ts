@@ -1,4 +1,4 @@
-import { shareOf, type Currency } from '../../core/money.ts';
+import { shareOf, stepOf, type Currency } from '../../core/money.ts';
 import type { CaseKind } from '../cases/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import { fundableFromOf, HOLDING, isFundable } from '../escrow/timers/rules.ts';
@@ -53,21 +53,28 @@ export const isAsQuoted = (
   arrived.settled.amount === quoted.total;
 
 /**
- * Suspended money can count as the payment when it came in the deal's currency, is not more than was quoted and did not come
- * too late for the milestone (`isLate`).
+ * Suspended money can count as the payment when it reached the balance whole in the deal's currency, is no less than the prices
+ * of the milestones, no more than was quoted, and did not come too late for the milestone (`isLate`).
  */
 export const isAcceptable = (
-  payment: { total: number; currency: Currency },
-  arrived: { received: number; currency: Currency; settledIn: Currency | null },
+  quoted: { price: number; total: number; currency: Currency },
+  arrived: {
+    received: number;
+    currency: Currency;
+    settled: { amount: number; currency: Currency | null } | null;
+  },
   late: boolean,
 ): boolean =>
   !late &&
-  arrived.received <= payment.total &&
-  arrived.currency === payment.currency &&
-  arrived.settledIn === payment.currency;
+  arrived.received >= quoted.price &&
+  arrived.received <= quoted.total &&
+  arrived.received % stepOf(quoted.currency) === 0 &&
+  arrived.currency === quoted.currency &&
+  arrived.settled?.currency === quoted.currency &&
+  arrived.settled.amount === arrived.received;
 
-/** Operation of a return of suspended money; `attempt`: of the decision. */
-export const returnOp = (paymentId: string, attempt: number): string => `return:${paymentId}:${attempt}`;
+/** Operation of a return of suspended money; `attempt`: of the decision, `%` for any. */
+export const returnOp = (paymentId: string, attempt: number | '%'): string => `return:${paymentId}:${attempt}`;
 const isReturn = (opId: string | undefined): boolean => opId?.startsWith('return:') ?? false;
 
 /** Whether a refund is one of ours whose milestone sees to it; a return of suspended money has no row that does. */

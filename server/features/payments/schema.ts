@@ -24,11 +24,15 @@ export const listPaymentsInput = pageInput.extend({
   q: z.string().trim().max(80).optional(),
 });
 
-export const proposeSuspenseInput = z.strictObject({
-  paymentId: uuid,
-  decision: z.enum(['return', 'accept']),
-  note: proposalNote,
+const suspended = { paymentId: uuid, note: proposalNote };
+/** `reference`: of the bank transfer with which it was paid back. */
+export const suspendedByBank = z.strictObject({
+  ...suspended,
+  decision: z.literal('paid_by_bank'),
+  reference: z.string().trim().min(3).max(140),
 });
+export const suspendedOtherwise = z.strictObject({ ...suspended, decision: z.enum(['return', 'accept']) });
+export const proposeSuspenseInput = z.discriminatedUnion('decision', [suspendedByBank, suspendedOtherwise]);
 export const confirmSuspenseInput = z.strictObject({ proposalId: uuid });
 
 /** What one milestone of a payment costs. */

@@ -34,7 +34,7 @@ export const TABLES: TableTypes = {
     currency: CURRENCY,
   },
   suspense_decisions: {
-    decision: "'accept' | 'return'",
+    decision: "'accept' | 'paid_by_bank' | 'return'",
     state: "Generated<'done' | 'failed' | 'open'>",
   },
 };

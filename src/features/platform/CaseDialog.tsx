@@ -5,9 +5,9 @@ import { holdOf, mayCloseCase } from '../../../server/features/cases/rules.ts';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { endsByFraud } from '../../../server/features/escrow/milestone/rules.ts';
 import { PARKS } from '../../../server/features/payments/rules.ts';
+import { DecideSuspense } from '@/features/platform/DecideSuspense.tsx';
 import { MoveDomain } from '@/features/platform/MoveDomain.tsx';
 import { SettleParked } from '@/features/platform/SettleParked.tsx';
-import { RadioField } from '@/components/form/choice-fields.tsx';
 import { TextareaField } from '@/components/form/TextareaField.tsx';
 import { Form, useFormId } from '@/components/form/Form.tsx';
 import { useAppForm } from '@/components/form/use-app-form.ts';
@@ -21,7 +21,6 @@ import { ReportedAd } from '@/features/platform/ReportedAd.tsx';
 import { ReportedConversation } from '@/features/platform/ReportedConversation.tsx';
 import { ReportedRating } from '@/features/platform/ReportedRating.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
-import { useFormat } from '@/lib/format.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay, useStaffRole } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
@@ -232,57 +231,6 @@ export function CloseCase({
         <p>{t('case.close.text')}</p>
         {holdOf(row.kind) && row.milestoneId ? <p>{t('case.close.lifts')}</p> : null}
         <TextareaField control={form.control} name="note" label={t('case.note')} maxLength={1000} />
-      </Form>
-    </ActDialog>
-  );
-}
-
-/** The first of two staff members proposes what happens to suspended money. */
-function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => void }) {
-  const { t } = useTranslation('platform');
-  const format = useFormat();
-  const formId = useFormId();
-  const form = useAppForm({
-    schema: () =>
-      import('../../../server/features/payments/schema.ts').then((schema) =>
-        schema.proposeSuspenseInput.pick({ decision: true, note: true }),
-      ),
-    defaultValues: { decision: 'return', note: '' },
-  });
-  const propose = trpc.payments.proposeSuspense.useMutation({
-    onSuccess: onClose,
-    onSettled: () => Promise.all([api.cases.invalidate(), api.approvals.invalidate()]),
-  });
-  const amount =
-    row.amount !== null && row.currency ? format.money({ amount: row.amount, currency: row.currency }) : '';
-  return (
-    <ActDialog
-      title={t('case.suspense.title', { amount })}
-      submit={t('case.suspense.submit')}
-      act={{ formId }}
-      pending={propose.isPending}
-      onClose={onClose}
-    >
-      <Form
-        id={formId}
-        form={form}
-        draft={`suspense.${row.id}`}
-        guard={false}
-        pending={propose.isPending}
-        submitError={propose.error}
-        onSubmit={(values) => propose.mutateAsync({ paymentId: row.paymentId ?? '', ...values })}
-      >
-        <p>{t('case.suspense.text')}</p>
-        <RadioField
-          control={form.control}
-          name="decision"
-          label={t('case.suspense.choice')}
-          options={[
-            { value: 'return', label: t('case.suspense.return') },
-            { value: 'accept', label: t('case.suspense.accept') },
-          ]}
-        />
-        <TextareaField control={form.control} name="note" label={t('case.suspense.note')} maxLength={500} rows={3} />
       </Form>
     </ActDialog>
   );

@@ -126,16 +126,15 @@ function ProposalText({ row }: { row: ProposalDto }) {
       </>
     );
   if (row.kind === 'debt_write_off') return <>{t('approval.text.writeOff', values)}</>;
+  if (decision === 'paid_by_bank') return <>{t('approval.text.paidByBank', values)}</>;
   if (row.kind === 'parked_money')
     return (
       <>
-        {decision === 'paid_by_bank'
-          ? t('approval.text.paidByBank', values)
-          : decision === 'brand_owes'
-            ? t('approval.text.brandOwes', values)
-            : decision === 'fraud'
-              ? t('approval.text.fraud', values)
-              : t(amount > 0 ? 'approval.text.platform' : 'approval.text.loss', values)}
+        {decision === 'brand_owes'
+          ? t('approval.text.brandOwes', values)
+          : decision === 'fraud'
+            ? t('approval.text.fraud', values)
+            : t(amount > 0 ? 'approval.text.platform' : 'approval.text.loss', values)}
       </>
     );
   return <>{decision === 'accept' ? t('approval.text.accept', values) : t('approval.text.return', values)}</>;

@@ -102,6 +102,10 @@ export interface PaymentChange {
   session_url?: string | null;
   payment_intent_id?: string;
   charge_id?: string | null;
+  /** Less than was quoted, of suspended money that was accepted. */
+  fee?: number;
+  tax?: number;
+  total?: number;
   provider_fee?: number | null;
   card_brand?: string | null;
   card_last4?: string | null;

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../../context.ts';
 import { buyerOf, creditDebt, issueDocument, numbersOfPayment } from '../../documents/issue.ts';
-import { feeSumsOf, type Charge } from '../../ledger/charges/rules.ts';
+import { feeFactsOf, type Charge } from '../../ledger/charges/rules.ts';
 import { movePaidPayment } from '../funding/queries.ts';
 import { endDealIfOver } from '../milestone/end-deal.ts';
 import { milestoneMove, notifyParty } from '../milestone/moves.ts';
@@ -49,8 +49,7 @@ export async function endRefund(
       price: back.price,
       fee: back.fee,
       tax: back.tax,
-      feeBps: row.fee_bps,
-      ...feeSumsOf(row),
+      ...feeFactsOf(charge, row, row.currency),
       taxBps: charge.tax_bps,
       taxCountry: charge.tax_country,
       ...(await buyerOf(tx, row.brand_org, row.brand_name)),

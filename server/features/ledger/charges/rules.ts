@@ -29,11 +29,21 @@ export const feeSums = (rate: FeeRate): FeeTerms | null =>
     ? { bps: rate.bps, fixed: rate.fixed, minimum: rate.minimum, maximum: rate.maximum }
     : null;
 
-/** The same as facts of a document, none of a fee without sums. */
-export function feeSumsOf(contract: { fee_bps: number; fee_terms: FeeTerms | null }): Record<string, number> {
-  const terms = feeSums(feeRateOf(contract));
-  if (!terms) return {};
+/**
+ * The rate of a charge's fee as facts of a document, its sums only of a fee that has some. None of a fee that is not what the
+ * rate makes of the price, as of suspended money that was accepted for less.
+ */
+export function feeFactsOf(
+  { price, fee }: Pick<Charge, 'price' | 'fee'>,
+  contract: { fee_bps: number; fee_terms: FeeTerms | null },
+  currency: Currency,
+): Record<string, number> {
+  const rate = feeRateOf(contract);
+  if (fee !== feeOn(price, rate, currency)) return {};
+  const terms = feeSums(rate);
+  if (!terms) return { feeBps: contract.fee_bps };
   return {
+    feeBps: contract.fee_bps,
     ...(terms.fixed > 0 ? { feeFixed: terms.fixed } : {}),
     ...(terms.minimum === null ? {} : { feeMinimum: terms.minimum }),
     ...(terms.maximum === null ? {} : { feeMaximum: terms.maximum }),
@@ -53,6 +63,14 @@ export function chargeFor(price: number, rate: FeeRate, taxBps: number, currency
   const fee = feeOn(price, rate, currency);
   const tax = shareOf(fee, taxBps, currency);
   return { price, fee, tax, total: price + fee + tax };
+}
+
+/** A price with `paid` for its fee and the tax that this contains, rounded half up to the currency's step. */
+export function chargeOfPaid(price: number, paid: number, taxBps: number, currency: Currency): Charge {
+  const step = stepOf(currency);
+  const whole = 10_000 + taxBps;
+  const tax = Math.floor((2 * paid * taxBps + whole * step) / (2 * whole * step)) * step;
+  return { price, fee: paid - tax, tax, total: price + paid };
 }
 
 /** How an earned price is shared; the parts add up to it. */

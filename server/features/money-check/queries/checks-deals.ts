@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { OF_ACCEPTED } from './accepted.ts';
 import { findsOver, queriesOver, type CheckContext, type Finding, type RowInvariant } from './check.ts';
 
 /** A deadline may be exceeded by this much before it is reported. */
@@ -241,15 +242,16 @@ export const DEAL_INVARIANTS: readonly RowInvariant[] = [
   perContract(
     'deal.charged-is-quoted',
     'I17',
-    'What was charged is the quote, line by line, and what was booked is the charge, line by line.',
+    'What was charged is the quote, line by line, or less of its fee and tax of suspended money that was accepted, and what was booked is the charge, line by line.',
     ({ page }) => sql`
     select 'payment ' || p.id || ' differs from its quote' as detail, p.currency from milestones m join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       where ${ofPage(page)} and ((p.price, p.fee, p.tax, p.total) is distinct from (q.price, q.fee, q.tax, q.total) or p.milestone_id <> q.milestone_id)
+        and not (${OF_ACCEPTED} and p.milestone_id = q.milestone_id and p.price = q.price and p.fee between 0 and q.fee and p.tax between 0 and q.tax and p.total = p.price + p.fee + p.tax)
     union all
     select 'payment ' || p.id || ' is ' || p.state || ' and ' || coalesce(b.booked, 0) || ' of ' || p.total || ' was booked (' || concat_ws(', ', b.price, b.fee, b.tax) || ')', p.currency from milestones m
       join payments p on p.milestone_id = m.id join quotes q on q.id = p.quote_id
       -- From the posting to its entries: an account has those of all deals.
-      left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE', 'FX_RESULT')) as booked,
+      left join lateral (select sum(e.debit) filter (where a.code in ('PSP_BAL', 'SUSPENSE')) as booked,
           sum(e.credit) filter (where a.code = 'ESCROW_HELD') as price, sum(e.credit) filter (where a.code = 'FEE_DEFERRED') as fee,
           sum(e.credit) filter (where a.code = 'TAX_PAYABLE' and a.scope = q.tax_country) as tax
         from ledger_tx t join ledger_entries e on e.tx_id = t.id join ledger_accounts a on a.id = e.account_id

@@ -21,7 +21,7 @@ import { changedAt, disputesOf, saveDispute, sharesKnown, type DisputeRow } from
 import { lockedLines, type Line, type Lines } from '../lines/lines.ts';
 import { divideLines } from '../lines/rules.ts';
 import { returnedOf, type PaymentRow } from '../queries/payments.ts';
-import { isSuspended } from '../rules.ts';
+import { isSuspended, wasReturned } from '../rules.ts';
 import { isReturnUnderWay, refundedOf } from '../suspense/suspense.ts';
 import { applyToOther } from './other-money.ts';
 import { applyChange } from './milestone.ts';
@@ -110,7 +110,8 @@ async function settleShare(
 ): Promise<Post[]> {
   const { payment, milestone } = line;
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
-  const takes = takesOf({ funds: await fundsMilestone(tx, payment), suspended }, before);
+  const funds = await fundsMilestone(tx, payment);
+  const takes = takesOf({ funds, suspended: suspended || wasReturned(payment) }, before);
   const row: DisputeRow = {
     id,
     share_of: id === dispute.disputeId ? null : dispute.disputeId,

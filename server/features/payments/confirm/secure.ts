@@ -9,7 +9,7 @@ import { settleOperation } from '../../provider-calls/operations.ts';
 import { decideLateRefund } from '../../escrow/refund/decide.ts';
 import { deadlines, holdEnd } from '../../escrow/timers/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
-import { feeSumsOf } from '../../ledger/charges/rules.ts';
+import { feeFactsOf } from '../../ledger/charges/rules.ts';
 import { fundedPosting, providerFeePosting } from '../../ledger/rules.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { buyerOf, issueDocument, type NewDocument } from '../../documents/issue.ts';
@@ -65,6 +65,9 @@ export async function secure(
     await movePayment(tx, payment, {
       state: 'paid',
       charge_id: truth.chargeId,
+      fee: payment.fee,
+      tax: payment.tax,
+      total: payment.total,
       provider_fee: fees[i]!,
       paid_at: now,
       session_url: null,
@@ -162,6 +165,7 @@ async function receiptFor(
   const data = Object.fromEntries(Object.entries(alone.data).filter(([name]) => !ofOne.includes(name)));
   const titles = [...new Set(all.map(({ milestone }) => milestone.contract_title))];
   const rate = oneRate(all.map(({ milestone }) => milestone));
+  const areRated = all.every(({ payment, milestone }) => 'feeBps' in feeFactsOf(payment, milestone, payment.currency));
   return {
     ...alone,
     kind: 'receipt',
@@ -172,7 +176,7 @@ async function receiptFor(
       price: sum.price,
       fee: sum.fee,
       tax: sum.tax,
-      ...(rate ? { feeBps: rate.fee_bps } : {}),
+      ...(rate && areRated ? { feeBps: rate.fee_bps } : {}),
     },
     lines: all.map(({ payment, milestone }) => ({
       contractId: milestone.contract_id,
@@ -209,8 +213,7 @@ async function documentDataOf(
       price: payment.price,
       fee: payment.fee,
       tax: payment.tax,
-      feeBps: milestone.fee_bps,
-      ...feeSumsOf(milestone),
+      ...feeFactsOf(payment, milestone, payment.currency),
       taxBps: payment.tax_bps,
       taxCountry: payment.tax_country,
       card: truth.payment.card?.last4 ?? null,

@@ -1,5 +1,5 @@
-import { allocate } from '../../../core/money.ts';
-import { feeRateOf, feeSums, type Charge, type FeeTerms } from '../../ledger/charges/rules.ts';
+import { allocate, stepOf, type Currency } from '../../../core/money.ts';
+import { chargeOfPaid, feeRateOf, feeSums, type Charge, type FeeTerms } from '../../ledger/charges/rules.ts';
 
 /*
  * A payment has a line for each milestone that it pays. The first line holds the page, the claim and the charge at the
@@ -33,6 +33,21 @@ export const sharesOf = (amount: number, lines: readonly Pick<Charge, 'total'>[]
     amount,
     lines.map((line) => line.total),
   );
+
+/**
+ * The lines of a payment for which less arrived than was quoted, but no less than their prices: each keeps its price, and what
+ * is left is fee and tax, by what each was quoted for both. Together they are what arrived, to the minor unit.
+ */
+export function acceptedCharges(
+  received: number,
+  lines: readonly (Charge & { tax_bps: number })[],
+  currency: Currency,
+): Charge[] {
+  const { price } = sumOf(lines);
+  const weights = lines.map(({ fee, tax }) => fee + tax);
+  const paid = received === price ? weights.map(() => 0) : allocate(received - price, weights, stepOf(currency));
+  return lines.map((line, i) => chargeOfPaid(line.price, paid[i]!, line.tax_bps, currency));
+}
 
 /** The first line of the payment that a row belongs to. */
 export const leadOf = (row: { id: string; lead_id: string | null }): string => row.lead_id ?? row.id;

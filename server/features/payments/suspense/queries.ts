@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../db/client.ts';
 import type { Currency, Money } from '../../../core/money.ts';
-import { parkOp } from '../rules.ts';
+import { parkOp, returnOp } from '../rules.ts';
 
 export interface SuspenseDecision {
   payment_id: string;
   attempt: number;
-  decision: 'return' | 'accept';
+  decision: 'return' | 'accept' | 'paid_by_bank';
+  /** Of the bank transfer, with its sum; null: it was not paid by bank. */
+  reference: string | null;
+  amount: number | null;
 }
 
 /** The decision of two staff members about a milestone's suspended money that is not executed yet. */
@@ -14,7 +17,7 @@ export async function openDecision(db: Db, milestoneId: string): Promise<Suspens
   return db
     .selectFrom('suspense_decisions as s')
     .innerJoin('payments as p', 'p.id', 's.payment_id')
-    .select(['s.payment_id', 's.attempt', 's.decision'])
+    .select(['s.payment_id', 's.attempt', 's.decision', 's.reference', 's.amount'])
     .where('p.milestone_id', '=', milestoneId)
     .where('s.state', '=', 'open')
     .executeTakeFirst();
@@ -23,7 +26,11 @@ export async function openDecision(db: Db, milestoneId: string): Promise<Suspens
 /** False when one about the same money is open. */
 export async function insertDecision(
   db: Db,
-  input: { paymentId: string; decision: SuspenseDecision['decision']; approvalId: string; at: Date },
+  input: Pick<SuspenseDecision, 'decision' | 'reference' | 'amount'> & {
+    paymentId: string;
+    approvalId: string;
+    at: Date;
+  },
 ): Promise<boolean> {
   const before = await db
     .selectFrom('suspense_decisions')
@@ -36,6 +43,8 @@ export async function insertDecision(
       payment_id: input.paymentId,
       attempt: (before?.attempt ?? 0) + 1,
       decision: input.decision,
+      reference: input.reference,
+      amount: input.amount,
       approval_id: input.approvalId,
       decided_at: input.at,
     })
@@ -43,6 +52,17 @@ export async function insertDecision(
     .returning('attempt')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Whether the provider has refused a return of it, or the payer's bank has sent one back. */
+export async function wasReturnRefused(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('operations')
+    .select('op_id')
+    .where('op_id', 'like', returnOp(paymentId, '%'))
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** False when another run was first. */

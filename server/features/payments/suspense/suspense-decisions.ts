@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { withTx, type StaffContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { Money } from '../../../core/money.ts';
 import { requireStaffAct } from '../../../guards.ts';
 import { approve, assertUnrelated, propose } from '../../approvals/service.ts';
 import { audit } from '../../audit/audit.ts';
@@ -9,7 +10,7 @@ import { readMilestone } from '../../escrow/milestone/moves.ts';
 import { orUnavailable } from '../../provider-calls/provider-error.ts';
 import { isTerminal } from '../../escrow/milestone/rules.ts';
 import { signalWorkflow } from '../../outbox/commands.ts';
-import { insertDecision, openDecision } from './queries.ts';
+import { insertDecision, openDecision, suspendedLeft, wasReturnRefused } from './queries.ts';
 import { sumOf } from '../lines/rules.ts';
 import { linesOf, paymentById, type PaymentRow } from '../queries/payments.ts';
 import { isAcceptable, isLate, isSuspended } from '../rules.ts';
@@ -26,10 +27,10 @@ async function undecided(tx: StaffContext, paymentId: string): Promise<PaymentRo
   return payment;
 }
 
-/** By its case, a card's bank disputes the payment. */
-async function isDisputed(tx: StaffContext, { id: key, milestone_id: milestoneId }: PaymentRow): Promise<boolean> {
+/** What its case says about disputes of a card's bank; undefined: nothing. */
+async function bankDispute(tx: StaffContext, { id: key, milestone_id: milestoneId }: PaymentRow): Promise<unknown> {
   const caseId = await currentCase(tx, { kind: 'suspense', key, milestoneId });
-  return caseId !== null && (await readCase(tx, { caseId })).details['bank_dispute'] === 'open';
+  return caseId === null ? undefined : (await readCase(tx, { caseId })).details['bank_dispute'];
 }
 
 /** They belong to no side of any of the milestones. Throws payment.related. */
@@ -44,7 +45,7 @@ async function assertOutsiders(
 
 /**
  * The first of two staff members proposes what to do with suspended money. Throws suspense.not_acceptable,
- * suspense.partly_refunded, suspense.disputed, payment.related, approval.open.
+ * suspense.partly_refunded, suspense.disputed, suspense.return_first, payment.related, approval.open.
  */
 export async function proposeSuspense(
   ctx: StaffContext,
@@ -56,22 +57,27 @@ export async function proposeSuspense(
   return withTx(ctx, async (tx) => {
     const lines = await linesOf(tx.db, payment.id);
     await assertOutsiders(tx, lines, [tx.actor.userId]);
-    const quoted = { total: sumOf(lines).total, currency: payment.currency };
-    const arrived = {
-      received: taken.amountReceived,
-      currency: taken.currency,
-      settledIn: taken.settled?.currency ?? null,
-    };
+    const quoted = { ...sumOf(lines), currency: payment.currency };
+    const arrived = { received: taken.amountReceived, currency: taken.currency, settled: taken.settled };
     if (input.decision === 'accept' && taken.refunded > 0) throw new AppError('suspense.partly_refunded');
-    if (input.decision === 'accept' && (await isDisputed(tx, payment))) throw new AppError('suspense.disputed');
+    const dispute = input.decision === 'return' ? 'won' : await bankDispute(tx, payment);
+    // Of a dispute that is not read yet the payer may have its money already: paid by bank, it would have it twice.
+    if (dispute === 'open' || (input.decision === 'paid_by_bank' && taken.disputed && dispute !== 'won'))
+      throw new AppError('suspense.disputed');
     for (const line of input.decision === 'accept' ? lines : []) {
       const late = isLate(line, await readMilestone(tx, line.milestone_id), tx.clock.now());
       if (!isAcceptable(quoted, arrived, late)) throw new AppError('suspense.not_acceptable');
     }
+    let sum: Money & { reference?: string } = { amount: taken.amountReceived, currency: taken.currency };
+    if (input.decision === 'paid_by_bank') {
+      if (!(await wasReturnRefused(tx.db, payment.id))) throw new AppError('suspense.return_first');
+      const left = await suspendedLeft(tx.db, payment);
+      sum = { ...(left ?? { ...sum, amount: sum.amount - taken.refunded }), reference: input.reference };
+    }
     return propose(tx, {
       kind: 'suspense',
       subject: payment.id,
-      payload: { decision: input.decision, amount: taken.amountReceived, currency: taken.currency },
+      payload: { decision: input.decision, ...sum },
       note: input.note,
     });
   });
@@ -87,11 +93,14 @@ export async function confirmSuspense(
     const { subject, payload, proposedBy } = await approve(tx, { id: input.proposalId, kind: 'suspense' });
     const payment = await undecided(tx, subject);
     await assertOutsiders(tx, await linesOf(tx.db, payment.id), [tx.actor.userId, proposedBy]);
-    const decision = payload['decision'] === 'accept' ? 'accept' : 'return';
+    const reference = typeof payload['reference'] === 'string' ? payload['reference'] : null;
+    const decision = reference !== null ? 'paid_by_bank' : payload['decision'] === 'accept' ? 'accept' : 'return';
     if (
       !(await insertDecision(tx.db, {
         paymentId: payment.id,
         decision,
+        reference,
+        amount: reference === null ? null : Number(payload['amount']),
         approvalId: input.proposalId,
         at: tx.clock.now(),
       }))
@@ -100,7 +109,7 @@ export async function confirmSuspense(
     const { state } = await readMilestone(tx, payment.milestone_id);
     if (isTerminal(state)) await restartEscrow(tx, payment.milestone_id);
     else await signalWorkflow(tx, 'escrowLifecycle', payment.milestone_id, 'payment', `suspense:${input.proposalId}`);
-    await audit(tx, 'suspense.decided', `payment:${payment.id}`, { decision });
+    await audit(tx, 'suspense.decided', `payment:${payment.id}`, { decision, reference });
     return { paymentId: payment.id };
   });
 }

@@ -1,9 +1,10 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { durationMs } from '../../../core/clock.ts';
+import type { Money } from '../../../core/money.ts';
 import type { BalanceTransaction, Refund } from '../../../integrations/stripe/provider.ts';
 import { caseOf, closeCase, noteCase } from '../../cases/service.ts';
 import { executeOperation } from '../../provider-calls/execute.ts';
-import { appendEvent, lockTimeline } from '../../escrow/timeline/events.ts';
+import { appendEvent } from '../../escrow/timeline/events.ts';
 import { allowFunding, movePayment } from '../../escrow/funding/payments.ts';
 import { takeOffHold } from '../../escrow/milestone/holds.ts';
 import { milestoneMove, notifyParty, signalEscrow } from '../../escrow/milestone/moves.ts';
@@ -13,6 +14,7 @@ import { refundsStop } from '../../escrow/milestone/rules.ts';
 import { booksOf } from '../../escrow/milestone/facts.ts';
 import {
   acceptedPosting,
+  parkedSettled,
   providerFeePosting,
   suspenseDifference,
   suspenseOut,
@@ -23,12 +25,11 @@ import { isMoneyOutStopped } from '../../money-stops/service.ts';
 import { disputesOfPayment } from '../card-disputes/queries.ts';
 import { lookUp, NotBookedYet } from '../confirm/look-up.ts';
 import { madeAllTheSame } from '../confirm/made.ts';
-import { lockedFloat } from '../locked-float.ts';
 import { endDecision, openDecision, suspendedLeft, type SuspenseDecision } from './queries.ts';
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
-import { sharesOf, sumOf } from '../lines/rules.ts';
+import { acceptedCharges, sharesOf, sumOf } from '../lines/rules.ts';
 import { attemptsOf, paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isBackAgain, isLate, isSuspended, returnOp, takesPayment } from '../rules.ts';
+import { isAcceptable, isBackAgain, isLate, isSuspended, parkOp, returnOp, takesPayment } from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -46,9 +47,8 @@ export async function applyDecision(
   if (!payment) throw new Error(`payment ${decision.payment_id} is gone`);
   const truth = await lookUp(ctx, payment);
   if (truth.is !== 'succeeded') return 'the suspended payment is not there to be decided about';
-  return decision.decision === 'return'
-    ? giveBack(ctx, { decision, payment, truth, milestoneId })
-    : accept(ctx, { decision, payment, truth, milestoneId });
+  const apply = { return: giveBack, accept, paid_by_bank: payByBank }[decision.decision];
+  return apply(ctx, { decision, payment, truth, milestoneId });
 }
 
 interface Matter {
@@ -192,28 +192,66 @@ const thereAndBack = ({ payment }: Matter, opId: string, lines: readonly Balance
     milestoneId: payment.milestone_id,
   }));
 
+/** Its payer was paid from the platform's bank: what is left of it at the provider is the platform's now. */
+async function payByBank(ctx: SystemContext, matter: Matter): Promise<string> {
+  const { decision, truth, milestoneId } = matter;
+  const { amountReceived: amount, refunded, currency } = truth.payment;
+  return withTx(ctx, async (tx) => {
+    const rows = await waiting(tx, matter);
+    if (!rows) return 'done before';
+    const holds = await holdsOfReturn(tx, rows);
+    if (holds.length > 0) return `held: ${holds.join(', ')}`;
+    const { lead } = rows;
+    if ((await refundedOf(tx, lead)) !== refunded) return fail(tx, matter, 'refunded at the provider');
+    const disputes = await disputesOfPayment(tx.db, lead.id);
+    // One that is not read yet: what the bank has returned is not paid again.
+    if (truth.payment.disputed && (disputes.length === 0 || disputes.some((d) => d.state !== 'won')))
+      return fail(tx, matter, 'disputed');
+    const left = await suspendedLeft(tx.db, lead);
+    const paid = left ?? { amount: amount - refunded, currency };
+    if (paid.amount !== decision.amount) return fail(tx, matter, 'the money has changed');
+    await endReturned(tx, rows, { amount, currency }, milestoneId, { ...paid, reference: decision.reference ?? '' });
+    await endDecision(tx.db, decision, { state: 'done', at: tx.clock.now() });
+    if (left)
+      await postAll(tx, [
+        {
+          ...parkedSettled(left.currency, left.amount, { to: 'paid_by_bank', brandOrg: lead.brand_org }),
+          opId: `${parkOp(lead)}:by_bank`,
+          contractId: lead.contract_id,
+          milestoneId: lead.milestone_id,
+        },
+      ]);
+    return 'the suspended payment was paid by bank';
+  });
+}
+
+/** By which bank transfer it was paid back; null: the way it came. */
+type ByBank = (Money & { reference: string }) | null;
+
 /** All of it is on its way back, and its case ends. `caller`: whose workflow reads its row itself. */
 export async function endReturned(
   tx: SystemContext,
   { lead, all }: Lines,
-  { amount, currency }: { amount: number; currency: string },
+  { amount, currency }: Money,
   caller: string | null,
+  byBank: ByBank = null,
 ): Promise<void> {
   await settleOperation(tx, lead.op_id, { state: 'failed', error: 'returned: not what was quoted' });
-  const parts = sharesOf(
-    amount,
-    all.map(({ payment }) => payment),
-  );
-  for (const [i, row] of all.entries()) await returned(tx, row, { amount: parts[i]!, currency }, caller);
-  await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'returned' });
+  const payments = all.map(({ payment }) => payment);
+  const parts = sharesOf(amount, payments);
+  const paid = byBank && sharesOf(byBank.amount, payments);
+  for (const [i, row] of all.entries())
+    await returned(tx, row, { amount: parts[i]!, currency }, caller, byBank && { ...byBank, amount: paid![i]! });
+  await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: byBank ? 'paid_by_bank' : 'returned' });
 }
 
 /** The share of one milestone is on its way back to the brand, which may pay again. */
 async function returned(
   tx: SystemContext,
   { payment, milestone }: Line,
-  { amount, currency }: { amount: number; currency: string },
+  { amount, currency }: Money,
   caller: string | null,
+  byBank: ByBank,
 ): Promise<void> {
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   await movePayment(tx, payment, { state: 'failed', session_url: null });
@@ -224,7 +262,13 @@ async function returned(
   const { state } = milestone;
   if (state === 'funding' || state === 'awaiting_funding') await payAgain(tx, milestone);
   if (state === 'funding' && milestone.id !== caller) await signalEscrow(tx, milestone, 'payment_expired');
-  await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
+  if (byBank)
+    await notifyParty(tx, milestone, 'brand', 'money_sent_by_bank', payment.id, {
+      amountMinor: byBank.amount,
+      currency: byBank.currency,
+      number: byBank.reference,
+    });
+  else await notifyParty(tx, milestone, 'brand', 'payment_returned', payment.id, { amountMinor: amount, currency });
 }
 
 /** The brand has the time to pay that the contract gives, from now. */
@@ -248,27 +292,20 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     const rows = await waiting(tx, matter);
     if (!rows) return 'done before';
     const { lead, all } = rows;
+    const payments = all.map(({ payment }) => payment);
     const received = truth.payment.amountReceived;
-    const { total } = sumOf(all.map(({ payment }) => payment));
-    const missing = total - received;
-    const arrived = { received, currency: truth.payment.currency, settledIn: truth.settled.currency };
+    const arrived = { received, currency: truth.payment.currency, settled: truth.settled };
     const now = tx.clock.now();
     const isLateFor = ({ payment, milestone }: Line) => isLate(payment, milestone, now);
-    if (!isAcceptable({ total, currency: lead.currency }, arrived, all.some(isLateFor)))
+    if (!isAcceptable({ ...sumOf(payments), currency: lead.currency }, arrived, all.some(isLateFor)))
       return fail(tx, matter, 'not acceptable');
     if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded at the provider');
     if ((await disputesOfPayment(tx.db, lead.id)).some((d) => d.state !== 'won')) return fail(tx, matter, 'disputed');
-    if (missing > 0) {
-      await lockTimeline(tx, lead.contract_id);
-      if ((await lockedFloat(tx, lead.currency)) < missing)
-        return fail(tx, matter, 'the float does not cover what is missing');
-    }
-    const parts = sharesOf(
-      received,
-      all.map(({ payment }) => payment),
-    );
-    const posts = all.map(({ payment, milestone }, i): Post => ({
-      ...acceptedPosting(booksOf(milestone, payment.tax_country), payment, parts[i]!),
+    // From now on the payment is what arrived: a refund takes no more from its charge, and its receipt names no more.
+    const charges = acceptedCharges(received, payments, lead.currency);
+    const accepted = all.map((line, i): Line => ({ ...line, payment: { ...line.payment, ...charges[i]! } }));
+    const posts = accepted.map(({ payment, milestone }): Post => ({
+      ...acceptedPosting(booksOf(milestone, payment.tax_country), payment),
       opId: payment.op_id,
       contractId: milestone.contract_id,
       milestoneId: milestone.id,
@@ -276,7 +313,7 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     for (const { milestone } of all) await takeOffHold(tx, milestone, 'recon_drift');
     await closeCase(tx, { kind: 'suspense', key: lead.id }, { outcome: 'accepted' });
     await endDecision(tx.db, matter.decision, { state: 'done', at: tx.clock.now() });
-    await secure(tx, rows, truth, posts, matter.milestoneId);
+    await secure(tx, { lead: accepted[0]!.payment, all: accepted }, truth, posts, matter.milestoneId);
     return 'funded';
   });
 }

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import {
   chargeBetween,
   chargeFor,
+  chargeOfPaid,
   divideCharge,
   feeOn,
   feeRateOf,
   feeSums,
-  feeSumsOf,
+  feeFactsOf,
   restOfCharge,
   type FeeTerms,
 } from '../../../../server/features/ledger/charges/rules.ts';
@@ -38,12 +39,26 @@ test('a fee that is only a share is shown as a share; each sum of another one is
   expect([feeSums(500), feeSums(terms())]).toEqual([null, null]);
   for (const more of [{ fixed: 30 }, { minimum: 0 }, { maximum: 90 }])
     expect(feeSums(terms(more))).toEqual(terms(more));
-  const facts = (more: Partial<FeeTerms>) => feeSumsOf({ fee_bps: 500, fee_terms: terms(more) });
-  expect(facts({})).toEqual({});
-  expect(feeSumsOf({ fee_bps: 500, fee_terms: null })).toEqual({});
-  expect(facts({ fixed: 30 })).toEqual({ feeFixed: 30 });
-  expect(facts({ minimum: 0 })).toEqual({ feeMinimum: 0 });
-  expect(facts({ fixed: 30, minimum: 50, maximum: 90 })).toEqual({ feeFixed: 30, feeMinimum: 50, feeMaximum: 90 });
+  const facts = (fee_terms: FeeTerms | null, fee = feeOn(1_000, fee_terms ?? 500, 'EUR')) =>
+    feeFactsOf({ price: 1_000, fee }, { fee_bps: 500, fee_terms }, 'EUR');
+  for (const none of [terms(), null]) expect(facts(none)).toEqual({ feeBps: 500 });
+  expect(facts(terms({ fixed: 30 }))).toEqual({ feeBps: 500, feeFixed: 30 });
+  expect(facts(terms({ minimum: 0 }))).toEqual({ feeBps: 500, feeMinimum: 0 });
+  expect(facts(terms({ fixed: 30, minimum: 50, maximum: 90 }))).toEqual({
+    feeBps: 500,
+    feeFixed: 30,
+    feeMinimum: 50,
+    feeMaximum: 90,
+  });
+  expect(facts(null, 49), 'a fee that is not at its rate names none').toEqual({});
+});
+
+test('of what was paid for a fee and its tax, the tax is what it contains, in the steps of the currency', () => {
+  expect(chargeOfPaid(1_000, 60, 2_000, 'EUR')).toEqual({ price: 1_000, fee: 50, tax: 10, total: 1_060 });
+  expect(chargeOfPaid(1_000, 3, 2_000, 'EUR')).toEqual({ price: 1_000, fee: 2, tax: 1, total: 1_003 });
+  expect(chargeOfPaid(1_000, 59, 0, 'EUR')).toEqual({ price: 1_000, fee: 59, tax: 0, total: 1_059 });
+  expect(chargeOfPaid(1_000, 0, 2_000, 'EUR')).toEqual({ price: 1_000, fee: 0, tax: 0, total: 1_000 });
+  expect(chargeOfPaid(10_000, 590, 2_000, 'KWD')).toEqual({ price: 10_000, fee: 490, tax: 100, total: 10_590 });
 });
 
 test('a charge is the price, the fee and the tax on the fee; what is left follows the parts before it', () => {

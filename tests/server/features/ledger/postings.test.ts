@@ -71,8 +71,8 @@ test.each([
     'funded: PSP_BAL[] 1060 → ESCROW_HELD[m1] brand 1000 + FEE_DEFERRED[m1] brand 50 + TAX_PAYABLE[FR] 10',
   ],
   [
-    () => acceptedPosting(milestone, charge, 1_000),
-    'funded: SUSPENSE[] 1000 + FX_RESULT[] 60 → ESCROW_HELD[m1] brand 1000 + FEE_DEFERRED[m1] brand 50 + TAX_PAYABLE[FR] 10',
+    () => acceptedPosting(milestone, { price: 1_000, fee: 25, tax: 5, total: 1_030 }),
+    'funded: SUSPENSE[] 1030 → ESCROW_HELD[m1] brand 1000 + FEE_DEFERRED[m1] brand 25 + TAX_PAYABLE[FR] 5',
   ],
   [() => providerFeePosting('JPY', 30), 'provider_fee: PSP_FEE[] 30 JPY → PSP_BAL[] 30 JPY'],
   [

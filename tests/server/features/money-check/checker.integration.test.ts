@@ -125,6 +125,11 @@ test('every invariant has a name of its own and a statement', () => {
     ]).toEqual([true, true, true]);
 });
 
+/** Two staff members accepted the payment of a milestone as suspended money. */
+const accepting = (milestoneId: string): string =>
+  `insert into suspense_decisions(payment_id, attempt, decision, approval_id, decided_at, state, ended_at)
+    select id, 1, 'accept', gen_random_uuid(), now(), 'done', now() from payments where milestone_id = '${milestoneId}'`;
+
 type Corruption = (query: (text: string) => Promise<unknown>) => Promise<unknown>;
 
 /** Corrupts a copy of the books as a superuser with triggers off, checks as the worker, and undoes it. Answers the invariants that broke. */
@@ -490,6 +495,23 @@ describe('a hand-made corruption is found and named', () => {
       'deal.joint-charges-add-up',
       'a line is larger than it was charged',
       (d) => `update payments set total = total + 1, fee = fee + 1 where milestone_id = '${d.joined}'`,
+    ],
+    [
+      'deal.charged-is-quoted',
+      'less than its price was accepted',
+      (d) =>
+        `${accepting(d.held)}; update payments set price = price - 1, total = total - 1 where milestone_id = '${d.held}'`,
+    ],
+    [
+      'deal.charged-is-quoted',
+      'nobody accepted less than was quoted',
+      (d) => `update payments set fee = fee - 1, total = total - 1 where milestone_id = '${d.held}'`,
+    ],
+    ['deal.joint-charges-add-up', 'what was accepted never arrived', (d) => accepting(d.held)],
+    [
+      'deal.joint-charges-add-up',
+      'the page of accepted money was claimed for another amount than its quotes',
+      (d) => `${accepting(d.held)}; update operations set amount = amount + 1 where op_id = '${d.payment}'`,
     ],
     [
       'deal.joint-charges-add-up',

@@ -318,18 +318,18 @@ test('money for a milestone that ended meanwhile goes back by its share, and the
 });
 
 test('joint money that is not what was quoted is held for all, and accepted by two staff members for each by its share', async () => {
-  const { one, ids } = await twoDeals();
+  const { one, other, ids } = await twoDeals();
   const { paymentId } = await payAtProvider(world, one, { milestoneId: ids[0], also: [ids[2]] });
   // Taken short: the page was made for less than was quoted.
   for (const table of ['quotes', 'payments'] as const)
     await world.owner
       .updateTable(table)
-      .set((eb) => ({ fee: eb('fee', '+', 7), total: eb('total', '+', 7) }))
+      .set((eb) => ({ fee: eb('fee', '+', 5), tax: eb('tax', '+', 1), total: eb('total', '+', 6) }))
       .where('milestone_id', '=', ids[2])
       .execute();
   await world.owner
     .updateTable('operations')
-    .set((eb) => ({ amount: eb('amount', '+', 7) }))
+    .set((eb) => ({ amount: eb('amount', '+', 6) }))
     .where('milestone_id', '=', ids[0])
     .where('kind', '=', 'checkout')
     .execute();
@@ -344,6 +344,28 @@ test('joint money that is not what was quoted is held for all, and accepted by t
   expect(await holdsOf([ids[0], ids[2]])).toEqual(['', '']);
   expect([await balance('ESCROW_HELD', ids[0]), await balance('ESCROW_HELD', ids[2])]).toEqual([30_001, 10_007]);
   expect(await balance('SUSPENSE', '')).toBe(0);
+  const charged = await world.owner
+    .selectFrom('payments')
+    .select(['fee', 'tax', 'total', 'payment_intent_id'])
+    .where('milestone_id', 'in', [ids[0], ids[2]])
+    .orderBy('price', 'desc')
+    .execute();
+  expect(charged.map(({ fee, tax, total }) => [fee, tax, total])).toEqual([
+    [1_497, 299, 31_797],
+    [503, 101, 10_611],
+  ]);
+  await booksAgree('deal.events-replay');
+
+  // Each refund takes its line of what arrived; together they are the charge, which the provider refunds whole.
+  for (const [milestoneId, creator] of [[ids[0], one.creator] as const, [ids[2], other.creator] as const]) {
+    const { version } = await milestone(world, milestoneId);
+    await cancel(world.as(creator), { milestoneId, version, reason: '' });
+    expect(await refund(world.system(), { milestoneId })).toBe('refunded');
+  }
+  const { refunded, amountReceived } = await world.integrations.payments.retrievePayment(
+    charged[0]!.payment_intent_id!,
+  );
+  expect([refunded, amountReceived]).toEqual([42_408, 42_408]);
   await booksAgree('deal.events-replay');
 });
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divideLines, paysTheSame, sharesOf, sumOf } from '../../../../server/features/payments/lines/rules.ts';
+import {
+  acceptedCharges,
+  divideLines,
+  paysTheSame,
+  sharesOf,
+  sumOf,
+} from '../../../../server/features/payments/lines/rules.ts';
+import { stepOf } from '../../../../server/core/money.ts';
 import { shareId } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { chargeFor } from '../../../../server/features/ledger/charges/rules.ts';
 
@@ -14,6 +21,36 @@ test('the lines of a joint charge are what each would be alone, and their sum is
       expect(sum.total).toBe(sum.price + sum.fee + sum.tax);
       expect(lines.reduce((all, line) => all + line.total, 0)).toBe(sum.total);
     }),
+  );
+});
+
+test('accepted money is what arrived: each line keeps its price, and no fee or tax is above its quote or off the step', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 100, max: 9_000_000 }), { minLength: 1, maxLength: 20 }),
+      fc.constantFrom('EUR' as const, 'JPY' as const, 'KWD' as const),
+      fc.integer({ min: 0, max: 2_500 }),
+      fc.integer({ min: 0, max: 2_700 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (prices, currency, feeBps, taxBps, share) => {
+        const step = stepOf(currency);
+        const lines = prices.map((price) => ({
+          ...chargeFor(price * step, feeBps, taxBps, currency),
+          tax_bps: taxBps,
+        }));
+        const quoted = sumOf(lines);
+        const received = quoted.price + Math.floor(((quoted.fee + quoted.tax) * share) / step) * step;
+        const accepted = acceptedCharges(received, lines, currency);
+        expect(sumOf(accepted).total).toBe(received);
+        for (const [i, { price, fee, tax, total }] of accepted.entries()) {
+          expect(price).toBe(lines[i]!.price);
+          expect(total).toBe(price + fee + tax);
+          expect(fee >= 0 && fee <= lines[i]!.fee && tax >= 0 && tax <= lines[i]!.tax).toBe(true);
+          expect([fee % step, tax % step]).toEqual([0, 0]);
+        }
+        if (received === quoted.total) expect(lines).toMatchObject(accepted);
+      },
+    ),
   );
 });
 

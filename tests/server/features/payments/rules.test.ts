@@ -45,16 +45,25 @@ test('an attempt is under way, has money, or is over', () => {
     expect(STATES.map(with_(code)).filter((p) => isSuspended(p) || wasReturned(p))).toEqual([]);
 });
 
-test('parked money counts as the payment in the deal’s currency, up to what was quoted, while the milestone awaits it', () => {
-  const quoted = { total: 1_060, currency: 'EUR' } as const;
-  const arrived = { received: 1_060, currency: 'EUR', settledIn: 'EUR' } as const;
-  expect(isAcceptable(quoted, arrived, false)).toBe(true);
-  expect(isAcceptable(quoted, { ...arrived, received: 1_059 }, false)).toBe(true);
-  expect(isAcceptable(quoted, { ...arrived, received: 1_061 }, false)).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, currency: 'USD' }, false)).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, settledIn: 'USD' }, false)).toBe(false);
-  expect(isAcceptable(quoted, { ...arrived, settledIn: null }, false)).toBe(false);
-  expect(isAcceptable(quoted, arrived, true)).toBe(false);
+test('parked money counts as the payment in the deal’s currency, from its prices up to what was quoted, while the milestone awaits it', () => {
+  const quoted = { price: 1_000, total: 1_060, currency: 'EUR' } as const;
+  const arriving = (received: number, settled: { amount?: number; currency?: 'USD' | null } = {}) =>
+    ({ received, currency: 'EUR', settled: { amount: received, currency: 'EUR', ...settled } }) as const;
+  const accepted = [999, 1_000, 1_059, 1_060, 1_061].filter((sum) => isAcceptable(quoted, arriving(sum), false));
+  expect(accepted).toEqual([1_000, 1_059, 1_060]);
+  expect(isAcceptable(quoted, { ...arriving(1_059), currency: 'USD' }, false)).toBe(false);
+  expect(isAcceptable(quoted, arriving(1_059, { currency: 'USD' }), false)).toBe(false);
+  expect(isAcceptable(quoted, arriving(1_059, { currency: null }), false)).toBe(false);
+  expect(isAcceptable(quoted, arriving(1_059, { amount: 1_058 }), false)).toBe(false);
+  expect(isAcceptable(quoted, { ...arriving(1_059), settled: null }, false)).toBe(false);
+  expect(isAcceptable(quoted, arriving(1_059), true)).toBe(false);
+  const dinars = { price: 10_000, total: 10_600, currency: 'KWD' } as const;
+  const inDinars = (received: number) =>
+    ({ received, currency: 'KWD', settled: { amount: received, currency: 'KWD' } }) as const;
+  expect(
+    [10_590, 10_595].map((sum) => isAcceptable(dinars, inDinars(sum), false)),
+    'off the step',
+  ).toEqual([true, false]);
 });
 
 test('money comes too late for a milestone that an addendum re-priced, or made fundable only later; while a payment is under way its clocks stay', () => {

@@ -8,7 +8,11 @@ import { refundNetted } from '../../../../server/features/payments/card-disputes
 import { pay } from '../../../../server/features/payments/checkout/pay.ts';
 import { quote } from '../../../../server/features/payments/checkout/quote.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import { confirmParked, proposeParked } from '../../../../server/features/payments/suspense/parked-money.ts';
+import {
+  confirmParked,
+  proposeParked,
+  settleParked,
+} from '../../../../server/features/payments/suspense/parked-money.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
 import { sweepWebhooks } from '../../../../server/features/payments/webhooks/sweep.ts';
 import { createStaff, prove } from '../../../support/people.ts';
@@ -280,6 +284,81 @@ test('a dispute of suspended money that is read after its acceptance was decided
   await applyEvents();
   expect(await rowOf(deal)).toMatchObject({ state: 'refunding' });
   expect([await account('SUSPENSE'), await account('CARD_DISPUTE_HOLD', dispute)]).toEqual([before, TOTAL]);
+  await booksAgree();
+  // The bank returned all that was paid: nothing is left to refund, though more had been quoted.
+  await refundNetted(world.system(), deal);
+  expect(await rowOf(deal)).toMatchObject({ state: 'refunded' });
+  expect(await account('CARD_DISPUTE_HOLD', dispute)).toBe(0);
+  await booksAgree();
+});
+
+/** Two staff members mark it as paid by bank, after the provider has refused its return. */
+async function refusedReturn(deal: TestDeal, paymentId: string): Promise<void> {
+  await decide(paymentId, 'return');
+  await world.command('faults', {
+    match: { path: '/v1/refunds', method: 'POST' },
+    kind: 'error',
+    status: 400,
+    error: { type: 'invalid_request_error', code: 'charge_not_refundable', message: 'refused' },
+    times: 1,
+  });
+  expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out/);
+}
+const payByBank = async (paymentId: string): Promise<void> => {
+  const { id: proposalId } = await proposeSuspense(world.as(first), {
+    paymentId,
+    decision: 'paid_by_bank',
+    reference: 'SEPA 4711',
+    note: 'checked',
+  });
+  await confirmSuspense(world.as(second), { proposalId });
+};
+
+test('suspended money that a bank has taken back is not paid by bank, also while the dispute is not read yet; what a bank takes after it was paid by bank is parked', async () => {
+  const unread = await suspended();
+  await refusedReturn(unread.deal, unread.paymentId);
+  const lost = await disputed(unread.paymentId);
+  await expect(payByBank(unread.paymentId)).rejects.toMatchObject({ code: 'suspense.disputed' });
+  await applyEvents();
+  await expect(payByBank(unread.paymentId)).rejects.toMatchObject({ code: 'suspense.disputed' });
+  await ruled(lost, 'lost');
+  await applyEvents();
+
+  const decidedBefore = await suspended();
+  await refusedReturn(decidedBefore.deal, decidedBefore.paymentId);
+  await payByBank(decidedBefore.paymentId);
+  await ruled(await disputed(decidedBefore.paymentId), 'won');
+  expect(await confirmFunding(world.system(), decidedBefore.deal), 'its dispute is not read yet').toBe(
+    'the decision could not be carried out: disputed',
+  );
+  await applyEvents();
+  await payByBank(decidedBefore.paymentId);
+  expect(await confirmFunding(world.system(), decidedBefore.deal)).toBe('the suspended payment was paid by bank');
+  await booksAgree();
+
+  const { deal, paymentId } = await suspended();
+  await refusedReturn(deal, paymentId);
+  await payByBank(paymentId);
+  expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment was paid by bank');
+  const before = await account('SUSPENSE');
+  const dispute = await disputed(paymentId);
+  await applyEvents();
+  expect(await rowOf(deal)).toEqual({ state: 'awaiting_funding', holds: [], charged_back_at: null });
+  expect([await account('CARD_DISPUTE_HOLD', dispute), (await account('SUSPENSE')) < before]).toEqual([0, true]);
+  const { id: caseId } = await world.owner
+    .selectFrom('cases')
+    .select('id')
+    .where('key', '=', `${dispute}:after`)
+    .executeTakeFirstOrThrow();
+  await booksAgree(...WAITS);
+  const { id: proposalId } = await proposeParked(world.as(first), {
+    caseId,
+    decision: 'brand_owes',
+    note: 'paid twice',
+  });
+  await confirmParked(world.as(second), { proposalId });
+  await settleParked(world.system());
+  expect([await account('BRAND_RECEIVABLE', deal.brand.orgId), await account('SUSPENSE')]).toEqual([TOTAL, before]);
   await booksAgree();
 });
 

@@ -5,20 +5,22 @@ import { close as closeCase, list as listCases } from '../../../../server/featur
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
-import { lockedFloat } from '../../../../server/features/payments/locked-float.ts';
 import { confirmSuspense, proposeSuspense } from '../../../../server/features/payments/suspense/suspense-decisions.ts';
+import { cancel } from '../../../../server/features/escrow/refund/cancel.ts';
+import { refund } from '../../../../server/features/escrow/refund/refund.ts';
 import { durationMs } from '../../../../server/core/clock.ts';
 import { appendEvent } from '../../../../server/features/escrow/timeline/events.ts';
 import { lockedMilestone, milestoneMove } from '../../../../server/features/escrow/milestone/moves.ts';
 import { holdForPayment } from '../../../../server/features/escrow/milestone/holds.ts';
 import { TEST_CLOCKS } from '../../../support/deal-terms.ts';
-import { waitingForLock } from '../../../support/locks.ts';
 import { createStaff, prove } from '../../../support/people.ts';
+import { dealActs } from '../escrow/deal-acts.ts';
 import { createMoneyWorld, openDeal, payAtProvider, type MoneyWorld, type TestDeal } from '../escrow/deal-kit.ts';
 import type { Currency } from '../../../../server/core/money.ts';
 import type { AccountCode } from '../../../../server/features/ledger/rules.ts';
 
 let world: MoneyWorld;
+const { seen } = dealActs(() => world);
 let first: StaffActor;
 let second: StaffActor;
 
@@ -231,7 +233,7 @@ describe('money that is not what was quoted', () => {
     await booksAgree();
   });
 
-  test("counts as the payment by the decision of two staff members; what is missing is the platform's", async () => {
+  test('counts as the payment by the decision of two staff members, as what arrived: nothing of the float is added, and a refund returns no more', async () => {
     const deal = await openDeal(world);
     await payAtProvider(world, deal);
     // Taken short: the page was made for less than was quoted.
@@ -245,23 +247,29 @@ describe('money that is not what was quoted', () => {
     expect(await confirmFunding(world.system(), deal)).toMatch(/^held: /);
     const { id } = await propose(deal, 'accept');
     await confirm(second, id);
-    const before = await account('FX_RESULT');
-    // Two who need the float at once take it one after the other.
-    const accepted = await withTx(world.system(), async (tx) => {
-      await lockedFloat(tx, 'EUR');
-      const waits = confirmFunding(world.system(), deal);
-      await waitingForLock(world);
-      return { waits };
-    });
-    expect(await accepted.waits).toBe('funded');
+    const before = [await account('FX_RESULT'), await account('FLOAT_EQUITY')];
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
     expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
     expect(await rowOf(deal)).toMatchObject({ state: 'funded', holds: [] });
-    expect([
-      await account('SUSPENSE'),
-      await account('ESCROW_HELD', deal.milestoneId),
-      (await account('FX_RESULT')) - before,
-    ]).toEqual([0, 40_000, -1_000]);
+    expect([await account('SUSPENSE'), await account('ESCROW_HELD', deal.milestoneId)]).toEqual([0, 40_000]);
+    expect([await account('FX_RESULT'), await account('FLOAT_EQUITY')]).toEqual(before);
+    expect(await paymentOf(deal)).toMatchObject({ price: 40_000, fee: 2_000, tax: 400, total: RECEIVED });
     expect(await caseOf(deal, 'closed')).toMatchObject({ outcome: 'accepted' });
+    await booksAgree();
+
+    await cancel(world.as(deal.creator), { ...(await seen(deal)), reason: '' });
+    expect(await refund(world.system(), deal)).toBe('refunded');
+    const documents = await world.owner
+      .selectFrom('documents')
+      .select(['kind', 'amount'])
+      .where('milestone_id', '=', deal.milestoneId)
+      .orderBy('issued_at')
+      .execute();
+    expect(Object.fromEntries(documents.map(({ kind, amount }) => [kind, amount]))).toEqual({
+      receipt: RECEIVED,
+      fee_invoice: 2_400,
+      credit_note: RECEIVED,
+    });
     await booksAgree();
   });
 
@@ -299,6 +307,52 @@ describe('money that is not what was quoted', () => {
     const again = await propose(deal, 'return');
     await confirm(second, again.id);
     expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
+    await booksAgree();
+  });
+
+  test('whose return the provider refuses is marked as paid by bank by two staff members, with the reference, and only then', async () => {
+    const deal = await suspended(1_000);
+    const byBank = async () =>
+      proposeSuspense(world.as(first), {
+        paymentId: (await paymentOf(deal)).id,
+        decision: 'paid_by_bank',
+        reference: 'SEPA 4711',
+        note: 'the charge cannot be refunded',
+      });
+    await expect(byBank(), 'it may still go back the way it came').rejects.toMatchObject({
+      code: 'suspense.return_first',
+    });
+    await confirm(second, (await propose(deal, 'return')).id);
+    await world.command('faults', {
+      match: { path: '/v1/refunds', method: 'POST' },
+      kind: 'error',
+      status: 400,
+      error: { type: 'invalid_request_error', code: 'charge_not_refundable', message: 'refused' },
+      times: 1,
+    });
+    expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out/);
+    const { id } = await byBank();
+    await expect(confirm(first, id)).rejects.toMatchObject({ code: 'approval.same_person' });
+    await confirm(second, id);
+    const before = await account('BANK');
+    expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment was paid by bank');
+    expect(await confirmFunding(world.system(), deal)).toBe('no payment under way');
+    expect([await account('SUSPENSE'), (await account('BANK')) - before]).toEqual([0, -RECEIVED]);
+    expect(await rowOf(deal)).toMatchObject({ state: 'awaiting_funding', holds: [] });
+    expect(await paymentOf(deal)).toMatchObject({ state: 'failed' });
+    expect(await caseOf(deal, 'closed')).toMatchObject({ outcome: 'paid_by_bank' });
+    const notices = await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'data'])
+      .where('org_id', '=', deal.brand.orgId)
+      .where('kind', 'in', ['payment_returned', 'money_sent_by_bank'])
+      .execute();
+    expect(notices).toMatchObject([
+      { kind: 'money_sent_by_bank', data: { amountMinor: RECEIVED, currency: 'EUR', number: 'SEPA 4711' } },
+    ]);
+    await booksAgree();
+    await payAtProvider(world, deal);
+    expect(await confirmFunding(world.system(), deal)).toBe('funded');
     await booksAgree();
   });
 });

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { type StaffAct, staffMay, type StaffRole } from '../../../../server/core/staff.ts';
 import { CASE_KINDS, mayCloseCase } from '../../../../server/features/cases/rules.ts';
 import { CaseDialog } from '../../../../src/features/platform/CaseDialog.tsx';
+import { DecideSuspense } from '../../../../src/features/platform/DecideSuspense.tsx';
 import { DeadLetters } from '../../../../src/features/platform/DeadLetters.tsx';
 import { FeeCaps } from '../../../../src/features/platform/FeeCaps.tsx';
 import { OpenOperations } from '../../../../src/features/platform/OpenOperations.tsx';
@@ -182,6 +183,21 @@ it.each(CASE_KINDS)('offers to close a case of the kind %s to exactly the roles 
     const moves = kind === 'domain_claimed' && staffMay(role, 'brands.proposeTransfer');
     expect([role, shown.length]).toEqual([role, Number(mayCloseCase(role, kind)) + Number(moves)]);
   }
+});
+
+it('offers to mark suspended money as paid by bank only where a decision could not be carried out', async () => {
+  vi.stubGlobal('window', { location: { pathname: '/' } });
+  const offered = async (details: Record<string, string>) =>
+    (
+      await markup(
+        <DecideSuspense
+          row={aCase({ kind: 'suspense', paymentId: 'p1', details }) as never}
+          onClose={() => undefined}
+        />,
+      )
+    ).includes('Paid to its owner by bank');
+  expect([await offered({}), await offered({ failed: 'charge_not_refundable' })]).toEqual([false, true]);
+  vi.unstubAllGlobals();
 });
 
 it('offers to lift the hold of a milestone to exactly the roles that may close its case', async () => {
