@@ -1909,6 +1909,7 @@ export interface Publications {
   accepted_outcome: import('../server/features/publications/schema.ts').Outcome | null;
   brand_org: string;
   checked_at: Timestamp | null;
+  claimed: Generated<string[]>;
   contract_id: string;
   created_at: Timestamp;
   created_by: string;
@@ -1928,6 +1929,7 @@ export interface Publications {
   outcome: import('../server/features/publications/schema.ts').Outcome | null;
   passed_at: Timestamp | null;
   platform: import('../server/features/publications/links/rules.ts').PostPlatform;
+  publish_from: Timestamp | null;
   retention_ends_at: Timestamp | null;
   seen_digest: string | null;
   state: import('../server/features/publications/schema.ts').PostState;
@@ -2231,6 +2233,7 @@ export interface SessionFacts {
 }
 
 export interface Signatures {
+  accounts: Json | null;
   agency_org: string | null;
   brand_org: string;
   contract_id: string;

@@ -419,7 +419,7 @@ const JOBS: readonly Guarantee[] = [
     by: [
       [
         'e2e/disputes.spec.ts',
-        'a post that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed',
+        'an older post releases nothing; a new one that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed',
       ],
     ],
   },

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seePost } from '../../server/features/publications/look.ts';
-import { verdictOf } from '../../server/features/publications/rules.ts';
 import type { Outcome } from '../../server/features/publications/schema.ts';
+import { publishFrom, verdictOf } from '../../server/features/publications/rules.ts';
 import type { PostPlatform } from '../../server/features/publications/links/rules.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../server/integrations/fetch/guarded.ts';
 import { createSocial } from '../../server/integrations/social/create.ts';
@@ -15,14 +15,22 @@ import { startSocialSandbox } from '../../server/integrations/social/sandbox/ser
 
 const LABEL = '#ad';
 const TIMEOUT_MS = 400;
+const DAY = 24 * 3_600_000;
+const SIGNED = Date.now() - 3_600_000;
+const dayOf = (days: number): string => new Date(SIGNED + days * DAY).toISOString();
+const published = (days: number): string => `<meta property="article:published_time" content="${dayOf(days)}">`;
 const app = { id: 'app', secret: 'secret', redirectUris: [] };
 
 interface Kind {
   what: string;
-  post: Partial<PublishedPost>;
+  post?: Partial<PublishedPost>;
   /** Another address than that of the post. */
   url?: string;
-  platform?: PostPlatform;
+  /** A page outside of the networks, and whether its host is the creator's. */
+  html?: string;
+  author?: 'site';
+  /** Entered by the creator after the signature. */
+  claimed?: string;
   /** The text that passed before was another one. */
   changed?: true;
   expected: Outcome;
@@ -56,7 +64,85 @@ export const PAGE_KINDS: readonly Kind[] = [
   { what: 'a sign-in', post: { page: 'sign_in' }, expected: 'unreachable' },
   { what: 'an error (500)', post: { page: 'broken' }, expected: 'unreachable' },
   { what: 'no answer', post: { page: 'silent' }, expected: 'unreachable' },
-  { what: 'a page that does not name its author', post: {}, url: 'blog', platform: 'blog', expected: 'unclear' },
+  { what: 'a page that does not name its author', html: '', expected: 'unclear' },
+  ...(['instagram', 'tiktok', 'youtube'] as const).flatMap((network): Kind[] => {
+    const id = { instagram: 'Cold', tiktok: '73123456', youtube: 'oldVideo000' }[network];
+    return [
+      {
+        what: `a post of ${network} from before the signature`,
+        post: { network, id: `${id}001`, at: SIGNED - 2 * DAY },
+        expected: 'published_before',
+      },
+      {
+        what: `a post of ${network} from the day of the signature in another time zone`,
+        post: { network, id: `${id}002`, at: SIGNED - DAY / 2 },
+        expected: 'live',
+      },
+      { what: `a post of ${network} without a day`, post: { network, id: `${id}003`, at: null }, expected: 'live' },
+      {
+        what: `a post of ${network} dated in the future`,
+        post: { network, id: `${id}004`, at: SIGNED + 400 * DAY },
+        expected: 'live',
+      },
+      {
+        what: `a post of ${network} below which another author has written, with an older day`,
+        post: { network, id: `${id}005`, page: 'commented' },
+        expected: 'live',
+      },
+      {
+        what: `an older post of another account of ${network} below which there are comments`,
+        post: { network, id: `${id}006`, page: 'commented', handle: 'mia', at: SIGNED - 9 * DAY },
+        expected: 'wrong_author',
+      },
+    ];
+  }),
+  {
+    what: 'a post of an account that the creator entered after the signature',
+    post: { handle: 'mia' },
+    claimed: 'mia',
+    expected: 'unclear',
+  },
+  {
+    what: 'an older post of an account that the creator entered after the signature',
+    post: { handle: 'mia', at: SIGNED - 2 * DAY },
+    claimed: 'mia',
+    expected: 'published_before',
+  },
+  ...[
+    { what: 'a site that states a day in its head', html: published(-9), expected: 'published_before' },
+    { what: 'a site that states a later day in its head', html: published(0), expected: 'live' },
+    {
+      what: 'a site that states a day for machines',
+      html: `<script type="application/ld+json">{"@type":"Article","datePublished":"${dayOf(-9)}"}</script>`,
+      expected: 'published_before',
+    },
+    {
+      what: 'a site that states a day in its text',
+      html: `<time datetime="${dayOf(-9)}">last week</time>`,
+      expected: 'published_before',
+    },
+    {
+      what: 'an older site with a newer comment',
+      html: `<time datetime="${dayOf(-9)}">last week</time><time datetime="${dayOf(0)}">a comment</time>`,
+      expected: 'unclear',
+    },
+    {
+      what: 'a newer site with an older article below it',
+      html: `${published(0)}<time datetime="${dayOf(-9)}">last week</time>`,
+      expected: 'live',
+    },
+    {
+      what: 'a site that states two days',
+      html: `${published(-9)}<script type="application/ld+json">{"datePublished":"${dayOf(0)}"}</script>`,
+      expected: 'unclear',
+    },
+    {
+      what: 'an older site that also states a day to come',
+      html: published(-9) + published(400),
+      expected: 'published_before',
+    },
+    { what: 'a site of years ago, by a clock at zero', html: published(-30_000), expected: 'live' },
+  ].map(({ what, html, expected }): Kind => ({ what, html, author: 'site', expected: expected as Outcome })),
 ];
 
 export interface PageResult {
@@ -71,10 +157,11 @@ export async function judgePages(): Promise<PageResult[]> {
   const stateDir = mkdtempSync(join(tmpdir(), 'post-pages-'));
   const settings = { instagram: app, tiktok: app, youtube: app, youtubeKey: 'key', webhookTarget: null };
   const sandbox = await startSocialSandbox({ port: 0, stateDir, settings });
+  let shown = '';
   const blog = createServer((_, response) => {
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(`<title>Café</title><p>Coffee ${LABEL}`);
+      .end(`<html><head><title>Café</title>${shown}</head><body><p>Coffee ${LABEL}</p></body></html>`);
   });
   await new Promise<void>((resolve) => void blog.listen(0, '127.0.0.1', resolve));
   const blogUrl = `http://127.0.0.1:${(blog.address() as AddressInfo).port}/post`;
@@ -83,20 +170,27 @@ export async function judgePages(): Promise<PageResult[]> {
   const social = createSocial({ SOCIAL_API_BASE: sandbox.url });
   try {
     const results: PageResult[] = [];
-    for (const [n, { what, post: given, url, platform, changed, expected }] of PAGE_KINDS.entries()) {
+    for (const [n, { what, post: given, url, html, author, claimed, changed, expected }] of PAGE_KINDS.entries()) {
       const post = sandbox.world.putPost({
         network: 'instagram',
         id: `Cpost0000${n}`,
         handle: 'maya',
         text: `Three drinks ${LABEL}`,
+        at: SIGNED,
         page: 'shown',
         ...given,
       });
-      const at = { platform: platform ?? post.network, url: url === 'blog' ? blogUrl : (url ?? addressOfPost(post)) };
+      const isBlog = html !== undefined;
+      shown = html ?? '';
+      const platform: PostPlatform = isBlog ? 'blog' : post.network;
+      const at = { platform, url: isBlog ? blogUrl : (url ?? addressOfPost(post)) };
       const began = performance.now();
       const seen = await seePost({ integrations: { fetch, social } }, at);
       const { outcome } = verdictOf(seen, {
-        handles: platform === 'blog' ? [] : ['maya'],
+        handles: !isBlog ? ['maya'] : author ? ['127.0.0.1'] : [],
+        claimed: claimed ? [claimed] : [],
+        publishFrom: publishFrom({ signed_at: new Date(SIGNED) }),
+        now: new Date(),
         label: LABEL,
         digest: changed ? 'of another text' : null,
       });

@@ -124,7 +124,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   await replayed(creator, 'ar', contractId, { held: 0, released: 21_000, disputed: 0, refunded: 9_000 });
 });
 
-test('a post that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed', async ({
+test('an older post releases nothing; a new one that no check can judge counts as live by the brand, is removed within its retention, and each cent is placed', async ({
   browser,
 }) => {
   test.setTimeout(patient(120_000));
@@ -138,8 +138,9 @@ test('a post that no check can judge counts as live by the brand, is removed wit
     returnPath: '/profile',
   });
   const post = { network: 'instagram', id: 'NightPaddle', handle: 'marcus.outside', text: 'One lamp, one river. #ad' };
-  const show = async (page: 'cut' | 'gone') => {
-    const answer = await creator.request.post(`${new URL(network).origin}/_sandbox/posts`, { data: { ...post, page } });
+  const show = async (page: 'cut' | 'gone' | 'shown', more: object = {}) => {
+    const data = { ...post, page, ...more };
+    const answer = await creator.request.post(`${new URL(network).origin}/_sandbox/posts`, { data });
     expect(answer.ok(), await answer.text()).toBe(true);
   };
   const moved = async () => {
@@ -153,16 +154,31 @@ test('a post that no check can judge counts as live by the brand, is removed wit
       last: { held, released, refunded },
     });
 
-  // Of 500.00 dollars half was released with the approval; the page shows a part of the text without the label.
-  await show('cut');
-  await creator.goto(`/smart-contracts/${contractId}`);
-  await creator.getByRole('button', { name: t('publications:act.add') }).click();
-  await creator
-    .getByRole('textbox', { name: t('publications:field.link') })
-    .fill('https://www.instagram.com/p/NightPaddle/');
-  await creator.getByRole('button', { name: t('publications:act.save') }).click();
-  await creator.getByRole('button', { name: t('publications:act.check') }).click();
+  const give = async (id: string, as: 'add' | 'change') => {
+    await creator.goto(`/smart-contracts/${contractId}`);
+    await creator.getByRole('button', { name: t(`publications:act.${as}`) }).click();
+    const field = creator.getByRole('textbox', { name: t('publications:field.link') });
+    await field.fill(`https://www.instagram.com/p/${id}/`);
+    await creator.getByRole('button', { name: t('publications:act.save') }).click();
+    await expect(field).toBeHidden();
+    await creator.getByRole('button', { name: t('publications:act.check') }).click();
+  };
+
+  // Of 500.00 dollars half was released with the approval. Nothing is for a post from before the contract.
+  const before = new Date(Date.now() - 60 * 24 * 3_600_000).toISOString();
+  await show('shown', { id: 'OldPaddle', published_at: before });
+  await give('OldPaddle', 'add');
+  const older = like('publications:why.published_before');
+  await expect(creator.getByText(older)).toContainText(t('publications:fixDate'), { timeout: patient(20_000) });
   await brand.goto(`/smart-contracts/${contractId}`);
+  await expect(brand.getByText(older)).toBeVisible();
+  await expect(brand.getByRole('button', { name: t('publications:act.accept'), exact: true })).toBeVisible();
+  await comesTo(25_000, 25_000, 0);
+
+  // The page of the new one shows a part of the text without the label.
+  await show('cut');
+  await checkedBefore(contractId);
+  await give('NightPaddle', 'change');
   await expect(brand.getByText(like('publications:decide.brand'))).toBeVisible({ timeout: patient(20_000) });
   await comesTo(25_000, 25_000, 0);
   await expect(brand.getByText(like('publications:pays'))).toContainText('150.00');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ADDRESSES } from '../../core/addresses.ts';
 import { uuid } from '../../core/inputs.ts';
+import type { Platform } from '../terms/schema.ts';
 import { NETWORKS, type Network } from './rules.ts';
 
 const network = z.enum(NETWORKS);
@@ -101,4 +102,12 @@ export type Way = 'consent' | 'public';
 export interface MyConnections {
   ways: Record<Network, Way[]>;
   connections: ConnectionDto[];
+}
+
+/** An account of a creator; of a blog its host. `connected`: its owner is proven, otherwise the creator entered it. */
+export interface OwnAccount {
+  platform: Platform;
+  /** Small letters. */
+  handle: string;
+  connected: boolean;
 }

@@ -6,6 +6,7 @@ import { inIndexOrder, nextById, type IdPage, behind, placeTime, type ListPlace 
 import type { OrgKind } from '../../context.ts';
 import type { Locale } from '../../core/locale.ts';
 import type { AgreedInYear } from '../clauses/rules.ts';
+import type { OwnAccount } from '../connections/schema.ts';
 import type { ContractState, LegalEntity } from './schema.ts';
 import type { Side } from '../terms/schema.ts';
 
@@ -166,6 +167,8 @@ export interface NewSignature {
   typedName: string;
   ip: string | null;
   userAgent: string | null;
+  /** Of the creator, at that time; null for the brand. */
+  accounts: readonly OwnAccount[] | null;
   at: Date;
 }
 
@@ -185,6 +188,7 @@ export async function insertSignature(db: Db, s: NewSignature): Promise<void> {
       document_hash: s.contract.document_hash,
       ip: s.ip,
       user_agent: s.userAgent,
+      accounts: s.accounts && JSON.stringify(s.accounts),
       signed_at: s.at,
     })
     .execute();

@@ -7,6 +7,7 @@ import { failpoint } from '../../failpoint.ts';
 import { requireStepUp, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
+import { accountsOfOwner } from '../connections/own-accounts.ts';
 import { noteSignature } from '../escrow/deals/contract.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
@@ -75,6 +76,7 @@ export async function signContract(
       typedName: input.typedName,
       ip: device.ip,
       userAgent: device.userAgent?.slice(0, 300) ?? null,
+      accounts: side === 'creator' ? await accountsOfOwner(tx, row.creator_org) : null,
       at: now,
     });
     await noteSignature(tx, row.id, signatures.length + 1 === 2);

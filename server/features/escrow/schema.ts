@@ -119,6 +119,7 @@ export const EVENT_TYPES = [
   'post_removed',
   'post_wrong_author',
   'post_no_disclosure',
+  'post_published_before',
   'post_question',
   'post_accepted',
   'post_refused',
@@ -141,7 +142,6 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TimelineActorKind = 'brand' | 'creator' | 'agency' | 'system' | 'staff';
-
 export const milestoneId = z.strictObject({ milestoneId: uuid });
 /** `version`: the milestone version the person saw; a later one is refused with `state.changed`. */
 export const decideInput = z.strictObject({ milestoneId: uuid, version: z.number().int().min(1) });

@@ -12,7 +12,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney } from './facts.ts';
 import { lockPost, updatePost, type PostRow } from './queries.ts';
-import { afterDecision, isReturned, silenceCounts } from './rules.ts';
+import { afterDecision, isReturned, settledBy, silenceCounts } from './rules.ts';
 import type { DealPosts, decidePostInput } from './schema.ts';
 import { checkRefusal, dealPosts, mayDecide } from './service.ts';
 
@@ -21,6 +21,7 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
   const retention = retentionOf(row, now);
   const looks = looksAt({ ...row, retention_ends_at: retention });
   const after = afterDecision(factsOf(row), live, { looks, now });
+  const settled = live ? settledBy(row) : null;
   await updatePost(
     tx.db,
     { id: row.id, at: now },
@@ -33,7 +34,11 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
       passed_at: after.passedAt,
       retention_ends_at: after.passedAt ? retention : null,
       decided_by: by,
-      ...(live ? { accepted_outcome: row.outcome, accepted_digest: row.seen_digest } : {}),
+      ...(settled
+        ? { ...settled, digest: row.digest ?? row.seen_digest }
+        : live
+          ? { accepted_outcome: row.outcome, accepted_digest: row.seen_digest }
+          : {}),
     },
   );
   await signalMoney(tx, row, row.version + 1);

@@ -47,6 +47,7 @@ export type PostNotice =
   | 'post_wrong_author'
   | 'post_no_disclosure'
   | 'post_fault_clearing'
+  | 'post_published_before'
   | 'post_question'
   | 'post_refused';
 

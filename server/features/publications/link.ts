@@ -10,18 +10,12 @@ import { contactPlace, payPlace } from '../moderation/contact/rules.ts';
 import { fold } from '../moderation/fold/rules.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
+import { accountsOfOwner } from '../connections/own-accounts.ts';
 import { LINK_REFUSALS, readPostLink, type PostLink } from './links/rules.ts';
 import { notifyOfPost, recordPost, signalMoney } from './facts.ts';
-import {
-  accountsOf,
-  insertPost,
-  lockPostOf,
-  milestonesOf,
-  otherWorkOfPost,
-  updatePost,
-  type LinkedMilestone,
-} from './queries.ts';
-import { labelOf, linkRefusal } from './rules.ts';
+import { insertPost, lockPostOf, milestonesOf, otherWorkOfPost, updatePost, type LinkedMilestone } from './queries.ts';
+import { accountsFor, type Accounts } from './authors/rules.ts';
+import { labelOf, linkRefusal, publishFrom } from './rules.ts';
 import type { DealPosts, savePostInput } from './schema.ts';
 import { dealPosts, platformsOfMilestone } from './service.ts';
 
@@ -58,13 +52,14 @@ function readable(text: string): PostLink {
 }
 
 /** Accounts that the post may be by; throws where the address names another one than a connected account. */
-async function accountsFor(tx: OrgContext, milestone: LinkedMilestone, link: PostLink): Promise<string[]> {
+async function accountsOn(tx: OrgContext, milestone: LinkedMilestone, link: PostLink): Promise<Accounts> {
   if (!platformsOfMilestone(milestone).includes(link.platform)) refuse('publication.other_network');
-  const own = await accountsOf(tx.db, { creatorOrg: milestone.creator_org, platform: link.platform });
-  const { connected, all } = own;
-  if (link.handle !== null && connected.length > 0 && !connected.includes(link.handle))
-    refuse('publication.other_account', { name: link.handle, own: connected[0]! });
-  return connected.length > 0 ? connected : all;
+  const now = await accountsOfOwner(tx, milestone.creator_org);
+  const accounts = accountsFor(link.platform, { signed: milestone.signed_accounts, now });
+  const { handles, proven } = accounts;
+  if (link.handle !== null && proven && !handles.includes(link.handle))
+    refuse('publication.other_account', { name: link.handle, own: handles[0]! });
+  return accounts;
 }
 
 /**
@@ -100,12 +95,14 @@ export async function savePost(ctx: OrgContext, input: z.output<typeof savePostI
 
 async function put(tx: OrgContext, milestone: LinkedMilestone, link: PostLink, existing: string | null): Promise<void> {
   const now = tx.clock.now();
-  const handles = await accountsFor(tx, milestone, link);
+  const { handles, claimed } = await accountsOn(tx, milestone, link);
   const id = existing ?? newId(now.getTime());
   const fresh = {
     platform: link.platform,
     url: link.url,
     handles,
+    claimed,
+    publish_from: publishFrom(milestone),
     state: 'watching',
     linked_at: now,
     looks_done: 0,

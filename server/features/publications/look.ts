@@ -5,6 +5,7 @@ import type { Integrations } from '../../integrations/integrations.ts';
 import { failedInClearing } from '../escrow/live/rules.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
 import type { EventType } from '../escrow/schema.ts';
+import { accountsOfOwner } from '../connections/own-accounts.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney, type PostNotice } from './facts.ts';
 import { insertCheck, lockPost, postById, updatePost, type PostRow } from './queries.ts';
 import { afterLook, detailIn, digestIn, isOver, isReturned, verdictOf, type Seen } from './rules.ts';
@@ -40,10 +41,10 @@ export async function seePost(
     const page = social.postPage.read(network, { url: answer.url, html: answer.body.toString('utf8') });
     if (page.kind === 'gone') return { kind: 'gone' };
     if (page.kind === 'wall') return { kind: 'unreachable', why: 'sign_in' };
-    const { author, text, cut } = page;
+    const { author, text, cut, published } = page;
     // A page outside of the networks changes with its surroundings.
     const digest = network === null ? null : await sha256Hex(page.caption.normalize('NFKC').trim());
-    return { kind: 'post', author, text, cut, digest };
+    return { kind: 'post', author, text, cut, digest, published };
   } catch (error) {
     const reason = reasonOf(error);
     if (!reason) throw error;
@@ -62,6 +63,7 @@ const FAULT: Partial<Record<Outcome, EventType & PostNotice>> = {
   removed: 'post_removed',
   wrong_author: 'post_wrong_author',
   no_disclosure: 'post_no_disclosure',
+  published_before: 'post_published_before',
 };
 
 /**
@@ -81,7 +83,13 @@ export async function lookAtPost(ctx: SystemContext, { id }: { id: string }): Pr
       await updatePost(tx.db, { id, at: now }, over);
       return { outcome: 'stopped' };
     }
-    const verdict = verdictOf(seen, { handles: locked.handles, label: locked.label, digest: locked.digest });
+    const { platform, label, digest, publish_from, claimed } = locked;
+    // An account that was connected since the link was given is proven.
+    const connected = (await accountsOfOwner(tx, locked.creator_org)).filter(
+      (account) => account.connected && account.platform === platform,
+    );
+    const handles = [...locked.handles, ...connected.map(({ handle }) => handle)];
+    const verdict = verdictOf(seen, { handles, claimed, label, digest, publishFrom: publish_from, now });
     await apply(tx, locked, verdict);
     return { outcome: verdict.outcome };
   });

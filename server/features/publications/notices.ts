@@ -7,6 +7,7 @@ export const NOTICES = {
   post_wrong_author: { topic: 'work', fields: ['name', 'title', 'milestone'] },
   post_no_disclosure: { topic: 'work', fields: ['name', 'title', 'milestone'] },
   post_fault_clearing: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  post_published_before: { topic: 'work', fields: ['name', 'title', 'milestone'] },
   post_question: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   post_refused: { topic: 'work', fields: ['name', 'title', 'milestone'] },
 } as const satisfies Record<string, NoticeSpec>;

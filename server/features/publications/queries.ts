@@ -3,9 +3,10 @@ import type { Db } from '../../../db/client.ts';
 import { behind, nextById, placeTime, type IdPage, type ListPlace } from '../../../db/keyset.ts';
 import type { DB } from '../../../db/types.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
+import type { OwnAccount } from '../connections/schema.ts';
 import type { PostClocks } from '../policies/schema.ts';
 import type { DealTerms } from '../terms/schema.ts';
-import { POST_ID, postIdOf, type PostLink, type PostPlatform } from './links/rules.ts';
+import { POST_ID, postIdOf, type PostLink } from './links/rules.ts';
 import type { Outcome, PostCheck } from './schema.ts';
 
 const CHECKS_SHOWN = 6;
@@ -88,7 +89,16 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .select(['m.amount', 'm.released_parts', 'm.currency', 'c.commission_bps'])
     .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'm.deadline_at', 'c.title'])
     .select(postClocks)
-    .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at'])
+    .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at', 'c.signed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('signatures as s')
+        .select('s.accounts')
+        .whereRef('s.contract_id', '=', 'c.id')
+        .where('s.side', '=', 'creator')
+        .$castTo<OwnAccount[] | null>()
+        .as('signed_accounts'),
+    )
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')
@@ -130,40 +140,6 @@ export async function checksOf(db: Db, postIds: readonly string[]): Promise<Map<
     found.set(publication_id, list);
   }
   return found;
-}
-
-export interface OwnAccounts {
-  /** Connected ones: their owner is proven. */
-  connected: string[];
-  /** All, those that the creator entered included; of a blog its host. */
-  all: string[];
-}
-
-/** Accounts of a creator on a platform, in small letters. */
-export async function accountsOf(
-  db: Db,
-  { creatorOrg, platform }: { creatorOrg: string; platform: PostPlatform },
-): Promise<OwnAccounts> {
-  const connected = await db
-    .selectFrom('social_connections')
-    .select('handle')
-    .where('org_id', '=', creatorOrg)
-    .where('network', '=', platform as 'instagram')
-    .where('state', 'in', ['active', 'consent_needed'])
-    .execute();
-  const entered = await db
-    .selectFrom('social_accounts')
-    .select(['handle', 'url'])
-    .where('org_id', '=', creatorOrg)
-    .where('platform', '=', platform)
-    .where('state', '<>', 'disconnected')
-    .execute();
-  const plain = (handle: string): string => handle.replace(/^@/u, '').toLowerCase();
-  const host = (url: string): string[] =>
-    URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./u, '').toLowerCase()] : [];
-  const proven = connected.map(({ handle }) => plain(handle));
-  const named = entered.flatMap(({ handle, url }) => (platform === 'blog' ? host(url) : [plain(handle)]));
-  return { connected: proven, all: [...new Set([...proven, ...named])] };
 }
 
 /**
@@ -226,7 +202,7 @@ export const isOpenPost = async (db: Db, { id }: { id: string }): Promise<boolea
 /** Nothing more is looked at, and the addresses of a person's own posts go; what was found stays with the deal. */
 export async function erasePostsOfPerson(db: Db, { userId, at }: { userId: string; at: Date }): Promise<void> {
   await sql`
-    update publications set url = '', handles = '{}', detail = null, state = 'stopped', next_check_at = null,
+    update publications set url = '', handles = '{}', claimed = '{}', detail = null, state = 'stopped', next_check_at = null,
         decide_until = null, updated_at = ${at}, version = version + 1
      where creator_org in (select m.org_id from org_members m where m.user_id = ${userId}
        and not exists (select from org_members o where o.org_id = m.org_id and o.user_id <> ${userId}))`.execute(db);

@@ -9,6 +9,9 @@ import type { Outcome, PostState, Verdict } from './schema.ts';
 
 /** A look that gets no answer is repeated so often before the brand decides. */
 export const TRIES = 3;
+const DAY_MS = 24 * 3_600_000;
+/** A page that states an earlier day has none. */
+const FIRST_POSTS = new Date('1995-01-01');
 /** Between two looks that people request. */
 export const CHECK_REST_MS = 30_000;
 /** Approved work without a post is listed for so long. */
@@ -64,6 +67,10 @@ function replaceableUntil({ terms, hold_expires_at: end, ...milestone }: LinkedM
   return milestone.post_extended_at ? deadlines.extended(grace, clocks) : grace;
 }
 
+/** From when on the post may be: the signature of the contract, with a day for the time zones of pages that state no hour. */
+export const publishFrom = ({ signed_at: at }: { signed_at: Date | null }): Date | null =>
+  at && new Date(at.getTime() - DAY_MS);
+
 /** The brand has its money back: nothing is owed any more, and there are no more looks. */
 export const isReturned = (state: MilestoneState): boolean => ['refunding', 'refunded', 'void'].includes(state);
 
@@ -93,16 +100,40 @@ export const silenceCounts = (outcome: Outcome | null, milestone: MilestoneState
 
 /** What a page showed, without the words of any network. */
 export type Seen =
-  | { kind: 'post'; author: string | null; text: string; cut: boolean; digest: string | null }
+  | {
+      kind: 'post';
+      author: string | null;
+      text: string;
+      cut: boolean;
+      digest: string | null;
+      /** Every day on which its page says that it was published. */
+      published: readonly Date[];
+    }
   | { kind: 'gone' }
   | { kind: 'unreachable'; why: 'timeout' | 'error' | 'sign_in' | 'refused' };
 
 export interface Expected {
   /** Accounts of the creator there, small letters. */
   handles: readonly string[];
+  /** Accounts that the creator entered after the signature. */
+  claimed: readonly string[];
   label: string;
   /** Of the text that passed first; null before. */
   digest: string | null;
+  /** A post from before is another one; null where the day does not count. */
+  publishFrom: Date | null;
+  now: Date;
+}
+
+/** Days that pages write where they know none, such as that of a clock at zero, or that has not come yet. */
+const isCredible = (at: Date, now: Date): boolean => at >= FIRST_POSTS && at.getTime() <= now.getTime() + DAY_MS;
+
+/** The last day that the page states, where all are before; `contradicting` where one is and another is not. */
+function earlier(published: readonly Date[], { publishFrom, now }: Expected): Date | 'contradicting' | null {
+  const credible = published.filter((at) => isCredible(at, now)).toSorted((a, b) => a.getTime() - b.getTime());
+  const [first, last] = [credible[0], credible.at(-1)];
+  if (!publishFrom || !first || !last || first >= publishFrom) return null;
+  return last < publishFrom ? last : 'contradicting';
 }
 
 /**
@@ -113,17 +144,29 @@ export function verdictOf(seen: Seen, expected: Expected): Verdict {
   if (seen.kind === 'gone') return { outcome: 'removed' };
   if (seen.kind === 'unreachable') return { outcome: 'unreachable', why: seen.why };
   const { author, digest } = seen;
-  if (author !== null && expected.handles.length > 0 && !expected.handles.includes(author))
+  const { handles, claimed } = expected;
+  const isClaimed = author !== null && claimed.includes(author) && !handles.includes(author);
+  if (author !== null && !isClaimed && handles.length + claimed.length > 0 && !handles.includes(author))
     return { outcome: 'wrong_author', author };
   if (!disclosureIn(seen.text, expected.label))
     return seen.cut ? { outcome: 'unclear', why: 'cut', digest } : { outcome: 'no_disclosure', digest };
-  if (author === null || expected.handles.length === 0) return { outcome: 'unclear', why: 'author', digest };
+  const before = earlier(seen.published, expected);
+  if (before instanceof Date) return { outcome: 'published_before', at: before, digest };
+  if (isClaimed) return { outcome: 'unclear', why: 'account', digest };
+  if (author === null || handles.length === 0) return { outcome: 'unclear', why: 'author', digest };
+  if (before) return { outcome: 'unclear', why: 'dates', digest };
   return { outcome: expected.digest !== null && digest !== expected.digest ? 'changed' : 'live', digest };
 }
 
 export const digestIn = (verdict: Verdict): string | null => ('digest' in verdict ? verdict.digest : null);
 export const detailIn = (verdict: Verdict): string | null =>
-  'why' in verdict ? verdict.why : 'author' in verdict ? verdict.author : null;
+  'why' in verdict
+    ? verdict.why
+    : 'author' in verdict
+      ? verdict.author
+      : 'at' in verdict
+        ? verdict.at.toISOString()
+        : null;
 
 /** Whether a look saw the fault itself; the others are the brand's to judge. */
 const isFault = (outcome: Outcome): boolean => (POST_FAULTS as readonly Outcome[]).includes(outcome);
@@ -152,6 +195,17 @@ export interface PostChange {
 function wasAccepted(verdict: Verdict, { accepted }: PostFacts, last: boolean): boolean {
   if (accepted?.outcome !== verdict.outcome || (last && verdict.outcome === 'unreachable')) return false;
   return verdict.outcome !== 'changed' || digestIn(verdict) === accepted.digest;
+}
+
+/**
+ * What letting a post count as live settles for good: whose account it is, or that its day does not matter. The next looks judge
+ * the rest of its page as before. Null where it settles nothing but what was seen.
+ */
+export function settledBy(
+  post: Pick<Expected, 'claimed' | 'handles'> & { outcome: Outcome | null; detail: string | null },
+): { handles: string[]; claimed: string[] } | { publish_from: null } | null {
+  if (post.outcome === 'published_before' || post.detail === 'dates') return { publish_from: null };
+  return post.detail === 'account' ? { handles: [...post.handles, ...post.claimed], claimed: [] } : null;
 }
 
 const due = (looks: readonly Date[], now: Date): number => looks.filter((at) => at <= now).length;

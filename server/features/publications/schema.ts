@@ -25,14 +25,16 @@ export const toPostInput = pageInput;
 /**
  * What a look at a post found. `live` · `wrong_author`: another account posted it · `no_disclosure`: the label of the
  * contract is missing · `removed`: the page or the network says that it is not there · `changed`: its text differs from
- * the one that passed · `unreachable`: no answer, an error or a sign-in · `unclear`: the page does not name its author or
- * shows a part of the text.
+ * the one that passed · `published_before`: the page dates it before the contract was signed · `unreachable`: no answer, an
+ * error or a sign-in · `unclear`: the page does not name its author, names an account that was entered after the signature,
+ * states dates that contradict each other, or shows a part of the text.
  */
 export const OUTCOMES = [
   'live',
   'wrong_author',
   'no_disclosure',
   'removed',
+  'published_before',
   'changed',
   'unreachable',
   'unclear',
@@ -41,12 +43,13 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** Why a page could not be judged. */
 export type Unreachable = 'timeout' | 'error' | 'sign_in' | 'refused';
-export type Unclear = 'author' | 'cut';
+export type Unclear = 'account' | 'author' | 'cut' | 'dates';
 
 /** The result of one look; `digest` names the text of the post, null where it cannot be compared. */
 export type Verdict =
   | { outcome: 'live' | 'changed' | 'no_disclosure'; digest: string | null }
   | { outcome: 'wrong_author'; author: string }
+  | { outcome: 'published_before'; at: Date; digest: string | null }
   | { outcome: 'removed' }
   | { outcome: 'unreachable'; why: Unreachable }
   | { outcome: 'unclear'; why: Unclear; digest: string | null };
@@ -69,7 +72,7 @@ export interface PublicationDto {
   state: PostState;
   /** Of the last look; null before the first. */
   outcome: Outcome | null;
-  /** Why it could not be judged, or the account that posted it. */
+  /** Why it could not be judged, the account that posted it, or when it was published (ISO 8601). */
   detail: string | null;
   linkedAt: Date;
   checkedAt: Date | null;

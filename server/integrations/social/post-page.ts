@@ -1,5 +1,7 @@
 import { addressAt } from './call.ts';
 import { decodedText, metaContents } from './html-head.ts';
+import { parseHtml } from './parse-html.ts';
+import { datesOf } from './post-dates.ts';
 
 /** Networks whose posts are pages that anyone may open. */
 export type PostNetwork = 'instagram' | 'tiktok' | 'youtube';
@@ -18,6 +20,8 @@ export interface PostPage {
   caption: string;
   /** The page shows the beginning of the text only. */
   cut: boolean;
+  /** Every day on which the page says that the post was published, of `datesOf`. */
+  published: readonly Date[];
 }
 
 const HOSTS = ['www.instagram.com', 'www.tiktok.com', 'www.youtube.com'];
@@ -77,15 +81,27 @@ const captionOf = (description: string): string =>
 const isCut = (text: string): boolean => /(?:…|\.\.\.)["”]?\.?\s*$/u.test(text);
 
 const headOf = (html: string): string => html.split(/<body[\s>]/iu)[0] ?? '';
-const wordsOf = (html: string): string =>
-  decodedText(
-    html
-      .replace(/<(script|style|noscript|template)[\s>][\s\S]*?<\/\1>/giu, ' ')
-      .replace(/<!--[\s\S]*?-->/gu, ' ')
-      .replace(/<[^>]+>/gu, ' '),
-  )
-    .replace(/\s+/gu, ' ')
-    .trim();
+
+const UNSHOWN = ['script', 'style', 'noscript', 'template'];
+/** Every word that a page shows. By a parser: on a page that was built for it, an expression searches for minutes. */
+function wordsOf(html: string): string {
+  const words: string[] = [];
+  let within: string | null = null;
+  parseHtml(html, {
+    onopentag(name) {
+      words.push(' ');
+      if (within === null && UNSHOWN.includes(name)) within = name;
+    },
+    ontext(text) {
+      if (within === null) words.push(text);
+    },
+    onclosetag(name) {
+      words.push(' ');
+      if (name === within) within = null;
+    },
+  });
+  return words.join('').replace(/\s+/gu, ' ').trim();
+}
 
 /**
  * Reads the page that answered. Of a network's page the head counts, and YouTube's mark of the channel: strangers write
@@ -97,11 +113,12 @@ export function readPostPage(
   { url, html }: { url: string; html: string },
 ): PostPage {
   const shown = shownAddress(apiBase, url);
-  const nothing = { author: null, text: '', caption: '', cut: false };
+  const nothing = { author: null, text: '', caption: '', cut: false, published: [] };
   if (isSignIn(shown)) return { kind: 'wall', ...nothing };
   if (network === null) {
     const text = wordsOf(html);
-    return { kind: 'post', author: shown.hostname.replace(/^www\./u, ''), text, caption: text, cut: false };
+    const published = datesOf(null, html, []);
+    return { kind: 'post', author: shown.hostname.replace(/^www\./u, ''), text, caption: text, cut: false, published };
   }
   if (GONE[network].test(html)) return { kind: 'gone', ...nothing };
   const head = headOf(html);
@@ -114,5 +131,6 @@ export function readPostPage(
     text: [...metaContents(head, 'og:title'), ...descriptions].join('\n'),
     caption: captions[0] ?? '',
     cut: descriptions.every(isCut),
+    published: datesOf(network, html, descriptions),
   };
 }

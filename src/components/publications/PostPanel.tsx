@@ -180,8 +180,14 @@ function PostFacts({ deal, milestone, post }: PostProps) {
     <>
       {why ? (
         <p className="max-w-60ch text-sm">
-          {t(`why.${why}`, { account: `@${post.detail ?? ''}`, label: deal.label })}
-          {post.state === 'failing' && deal.side === 'creator' ? ` ${t('fix')}` : null}
+          {t(`why.${why}`, {
+            account: `@${post.detail ?? ''}`,
+            date: why === 'published_before' && post.detail ? format.date(new Date(post.detail)) : '',
+            label: deal.label,
+          })}
+          {post.state === 'failing' && deal.side === 'creator'
+            ? ` ${t(why === 'published_before' ? 'fixDate' : 'fix')}`
+            : null}
         </p>
       ) : null}
       {post.decideUntil && question ? (
@@ -271,11 +277,14 @@ function PostActs({ milestone, post }: Omit<PostProps, 'deal'>) {
 }
 
 type Why =
+  | 'account'
   | 'author'
   | 'changed'
   | 'cut'
+  | 'dates'
   | 'error'
   | 'no_disclosure'
+  | 'published_before'
   | 'refused'
   | 'removed'
   | 'sign_in'

@@ -14,7 +14,7 @@ export const waitsForPost = (state: MilestoneState): boolean =>
   (LIVE_STATES as readonly MilestoneState[]).includes(state);
 
 /** Faults that the page of a post shows; whatever else keeps it from being live is for a person to judge. */
-export const POST_FAULTS = ['wrong_author', 'no_disclosure', 'removed'] as const;
+export const POST_FAULTS = ['wrong_author', 'no_disclosure', 'removed', 'published_before'] as const;
 
 /** The post of a milestone, as its looks left it. */
 export interface PostFacts {

@@ -43,6 +43,8 @@ const postInput = z.strictObject({
   id: z.string().regex(/^[\w-]{1,30}$/u),
   handle: handle.optional(),
   text: z.string().max(5_000).optional(),
+  /** Null: the page states no day. Now, where a new post names none. */
+  published_at: z.iso.datetime({ offset: true }).nullable().optional(),
   page: z.enum(POST_PAGES).optional(),
 });
 const withdrawInput = z.strictObject({ network, handle, scope: z.string().max(100).optional() });
@@ -108,9 +110,10 @@ async function run(
     case 'GET grants':
       return world.grants();
     case 'POST posts': {
-      const { network: on, id, ...change } = postInput.parse(body);
-      const before = world.post(on, id) ?? { handle: 'unnamed', text: '', page: 'shown' as const };
-      const post = world.putPost({ ...before, ...definedOnly(change), network: on, id });
+      const { network: on, id, published_at: at, ...change } = postInput.parse(body);
+      const before = world.post(on, id) ?? { handle: 'unnamed', text: '', page: 'shown' as const, at: world.now() };
+      const day = at === undefined ? {} : { at: at === null ? null : Date.parse(at) };
+      const post = world.putPost({ ...before, ...definedOnly(change), ...day, network: on, id });
       return { ...post, url: addressOfPost(post) };
     }
     case 'POST withdraw': {

@@ -95,11 +95,28 @@ export const profilePage = (network: Network, locale: Locale, account: Account):
     { description: `${account.name} (@${account.handle}): ${account.bio}` },
   );
 
+/** As Instagram writes the day of a post for a reader without a language. */
+const ENGLISH_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Where YouTube and TikTok state when a post was published. */
+function dayOf(network: Network, at: Date | null): string {
+  if (!at || network === 'instagram') return '';
+  if (network === 'youtube') return `<meta itemprop="datePublished" content="${at.toISOString()}">`;
+  const itemStruct = { createTime: String(Math.floor(at.getTime() / 1_000)) };
+  const data = { __DEFAULT_SCOPE__: { 'webapp.video-detail': { itemInfo: { itemStruct } } } };
+  return `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${JSON.stringify(data)}</script>`;
+}
+
+const COMMENT =
+  '<section class="panel"><a href="https://www.instagram.com/mia/p/Cother00001/">@mia</a> <time itemprop="datePublished" datetime="2020-01-01T00:00:00Z">2020</time><p>1 like - mia on January 1, 2020: &quot;Old&quot;</p></section>';
+
 /** A post as anyone sees it. The counts in its description change; the text in it does not. */
 export function postPage(post: PublishedPost, locale: Locale, address: string): Page {
   const by = `<bdi>@${escape(post.handle)}</bdi>`;
+  const at = post.at ? new Date(post.at) : null;
+  const day = at && post.network === 'instagram' ? ENGLISH_DAY.format(at) : 'a day';
   const counted =
-    post.network === 'youtube' ? post.text : `12 likes, 3 comments - ${post.handle} on a day: "${post.text}"`;
+    post.network === 'youtube' ? post.text : `12 likes, 3 comments - ${post.handle} on ${day}: "${post.text}"`;
   const channel =
     post.network === 'youtube'
       ? `<span itemprop="author" itemscope><link itemprop="url" href="https://www.youtube.com/@${escape(post.handle)}"></span>`
@@ -107,7 +124,7 @@ export function postPage(post: PublishedPost, locale: Locale, address: string): 
   return frame(
     locale,
     by,
-    `<section class="panel">${channel}<p dir="auto">${escape(post.text)}</p><p class="soft">${NAMES[post.network]}</p></section>`,
+    `<section class="panel">${channel}${dayOf(post.network, at)}<p dir="auto">${escape(post.text)}</p><p class="soft">${NAMES[post.network]}</p></section>${post.page === 'commented' ? COMMENT : ''}`,
     { 'og:title': `@${post.handle}`, 'og:description': counted, description: counted, 'og:url': address },
   );
 }

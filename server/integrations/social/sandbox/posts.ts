@@ -29,7 +29,7 @@ function foundPost(world: World, network: Network, id: string): PublishedPost | 
   if (!account) return null;
   const post = postAt(account, Number(index), world.now());
   if (post.id !== id || post.at > world.now()) return null;
-  return { network, id, handle: account.handle, text: post.text, page: 'shown' };
+  return { network, id, handle: account.handle, text: post.text, at: post.at, page: 'shown' };
 }
 
 const plain = (status: number, body: string): Reply => ({ status, body, headers: { 'content-type': 'text/plain' } });
@@ -73,6 +73,7 @@ export function answerPost(
           return 'silent';
         case 'cut':
           return page(postPage({ ...post!, text: `${post!.text.slice(0, 20)}…` }, locale, addressOfPost(post!)));
+        case 'commented':
         case 'shown':
           return page(postPage(post!, locale, addressOfPost(post!)));
       }

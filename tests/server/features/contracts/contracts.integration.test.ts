@@ -266,6 +266,47 @@ describe('signing', () => {
     );
   });
 
+  it('keeps with the signature which accounts the creator had then; what is entered later changes nothing of it', async () => {
+    const creator = await newCreator();
+    const { contractId } = await agreed(world, brand, creator);
+    const { documentHash } = await getContract(world.as(creator), { contractId });
+    const enter = (platform: 'blog' | 'instagram' | 'tiktok', handle: string, url: string, position: number) =>
+      world.owner
+        .insertInto('social_accounts')
+        .values({
+          id: newId(),
+          org_id: creator.orgId,
+          platform,
+          handle,
+          url,
+          position,
+          followers: 3_000,
+          as_of: new Date(),
+        })
+        .execute();
+    await enter('instagram', '@Zoe.Cooks', 'https://www.instagram.com/zoe.cooks', 0);
+    await enter('blog', 'Zoe', 'https://www.Zoe.blog/', 1);
+    await signAs(brand, contractId, documentHash);
+    await signAs(creator, contractId, documentHash);
+    await enter('tiktok', 'somebody', 'https://www.tiktok.com/@somebody', 2);
+    const kept = await world.owner
+      .selectFrom('signatures')
+      .select(['side', 'accounts'])
+      .where('contract_id', '=', contractId)
+      .orderBy('side')
+      .execute();
+    expect(kept).toEqual([
+      { side: 'brand', accounts: null },
+      {
+        side: 'creator',
+        accounts: [
+          { platform: 'instagram', handle: 'zoe.cooks', connected: false },
+          { platform: 'blog', handle: 'zoe.blog', connected: false },
+        ],
+      },
+    ]);
+  });
+
   it('names the legal entities behind both sides, as they were when it was made, to its parties alone', async () => {
     const creator = await newCreator();
     const bakery = await createOrg(world, 'brand', 'Rosa’s Bakery');

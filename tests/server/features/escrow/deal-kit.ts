@@ -3,6 +3,7 @@ import { newId } from '../../../../server/core/ids.ts';
 import { sha256Hex } from '../../../../server/core/canonical.ts';
 import type { Clock } from '../../../../server/core/clock.ts';
 import type { Currency } from '../../../../server/core/money.ts';
+import type { OwnAccount } from '../../../../server/features/connections/schema.ts';
 import { signedText } from '../../../../server/features/contracts/rules.ts';
 import type { ContractDocument } from '../../../../server/features/contracts/schema.ts';
 import type { Clocks, DealTerms } from '../../../../server/features/terms/schema.ts';
@@ -94,6 +95,8 @@ export interface DealOptions {
   parties?: { brand: OrgActor; creator: OrgActor };
   /** So many milestones of another deal were made in the same moment: those of this one follow them. */
   milestonesBefore?: number;
+  /** The creator's accounts on networks when it signed; left out: they were not kept with the signature. */
+  accounts?: readonly OwnAccount[];
   /** The brand of another deal; a new one when left out. */
   brand?: OrgActor;
 }
@@ -253,6 +256,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
           user_id: who.userId,
           typed_name: who.name,
           document_hash: documentHash,
+          accounts: side === 'creator' && options.accounts ? JSON.stringify(options.accounts) : null,
           signed_at: now,
         })
         .execute();

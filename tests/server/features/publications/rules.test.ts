@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { SHIPPED_POST_CLOCKS } from '../../../../server/features/policies/rules.ts';
+import { accountsFor } from '../../../../server/features/publications/authors/rules.ts';
 import { postIdOf, readPostLink } from '../../../../server/features/publications/links/rules.ts';
 import {
   afterDecision,
   afterLook,
   linkRefusal,
   looksOf,
+  publishFrom,
+  settledBy,
   silenceCounts,
   verdictOf,
   type PostFacts,
@@ -90,12 +93,14 @@ const post = (more: Partial<Extract<Seen, { kind: 'post' }>> = {}): Seen => ({
   text: 'Coffee at noon #AD',
   cut: false,
   digest: 'one',
+  published: [],
   ...more,
 });
+const expected = { handles: ['maya'], claimed: [], label: '#ad', digest: null, publishFrom: null, now: START };
 
 test('a page is judged by author, label and text; only a statement that it is gone counts as removed', () => {
   const judge = (seen: Seen, digest: string | null = null, handles = ['maya']) =>
-    verdictOf(seen, { handles, label: '#ad', digest }).outcome;
+    verdictOf(seen, { ...expected, handles, digest }).outcome;
   expect([
     judge(post()),
     judge(post(), 'one'),
@@ -123,6 +128,70 @@ test('a page is judged by author, label and text; only a statement that it is go
     'unreachable',
     'unreachable',
   ]);
+});
+
+test('a post that its page dates before the signature is a fault, with a day for time zones; days that cannot be true do not count', () => {
+  const from = publishFrom({ signed_at: START });
+  expect(from).toEqual(at(-24));
+  const judge = (hours: readonly number[], more: Partial<typeof expected> & { publishFrom?: Date | null } = {}) => {
+    const verdict = verdictOf(post({ published: hours.map(at) }), { ...expected, publishFrom: from, ...more });
+    return 'why' in verdict ? `${verdict.outcome} ${verdict.why}` : verdict.outcome;
+  };
+  const century = -100 * 365 * 24;
+  expect([judge([]), judge([-24]), judge([-23]), judge([12])], 'from the day before on').toEqual(Array(4).fill('live'));
+  expect(judge([-24.01])).toBe('published_before');
+  expect(judge([-48, -72]), 'every day that it states').toBe('published_before');
+  expect(judge([-48, 1]), 'days that contradict each other').toBe('unclear dates');
+  expect(judge([25]), 'a day to come').toBe('live');
+  expect(judge([25, -48]), 'beside a day to come').toBe('published_before');
+  expect(judge([century]), 'a day that no page can know').toBe('live');
+  expect(judge([-48], { publishFrom: null }), 'the brand let it count').toBe('live');
+  expect(judge([-48], { handles: ['mia'] }), 'of another author').toBe('wrong_author');
+  expect(verdictOf(post({ published: [at(-72), at(-48)] }), { ...expected, publishFrom: from })).toMatchObject({
+    at: at(-48),
+  });
+  expect(publishFrom({ signed_at: null })).toBeNull();
+});
+
+test('a post may be by an account of the signature or one that is connected; one that was entered later is for the brand to judge', () => {
+  const own = (handle: string, connected = false) => ({ platform: 'instagram' as const, handle, connected });
+  const of = (signed: ReturnType<typeof own>[] | null, now: ReturnType<typeof own>[]) => {
+    const { handles, claimed } = accountsFor('instagram', { signed, now });
+    return { handles, claimed };
+  };
+  expect(of([own('maya')], [own('maya')])).toEqual({ handles: ['maya'], claimed: [] });
+  expect(of([own('maya')], [own('mia')]), 'entered in its place').toEqual({ handles: ['maya'], claimed: ['mia'] });
+  expect(of([own('maya')], [own('mia', true)]), 'connected').toEqual({ handles: ['mia', 'maya'], claimed: [] });
+  expect(of([own('maya', true)], [own('mia')]), 'beside a proven one').toEqual({ handles: ['maya'], claimed: [] });
+  expect(of([own('maya', true), own('mia')], []), 'proven then').toEqual({ handles: ['maya'], claimed: [] });
+  expect(of([], [own('mia')]), 'none then').toEqual({ handles: [], claimed: ['mia'] });
+  expect(of(null, [own('mia')]), 'not kept then').toEqual({ handles: ['mia'], claimed: [] });
+  expect(accountsFor('tiktok', { signed: [own('maya')], now: [own('mia')] })).toEqual({
+    handles: [],
+    claimed: [],
+    proven: false,
+  });
+  const why = (author: string) => {
+    const verdict = verdictOf(post({ author }), { ...expected, claimed: ['mia'] });
+    return 'why' in verdict ? verdict.why : verdict.outcome;
+  };
+  expect([why('maya'), why('mia'), why('zoe')]).toEqual(['live', 'account', 'wrong_author']);
+  expect(verdictOf(post({ author: 'zoe' }), { ...expected, handles: [], claimed: ['mia'] }).outcome).toBe(
+    'wrong_author',
+  );
+  expect(verdictOf(post({ author: 'mia' }), { ...expected, handles: ['mia'], claimed: ['mia'] }).outcome).toBe('live');
+  expect(verdictOf(post({ author: 'mia', text: 'Coffee' }), { ...expected, claimed: ['mia'] }).outcome).toBe(
+    'no_disclosure',
+  );
+});
+
+test('what the brand lets count settles account and day for good, and nothing else of the page', () => {
+  const of = (outcome: Outcome, detail: string | null) =>
+    settledBy({ outcome, detail, handles: ['maya'], claimed: ['mia'] });
+  expect(of('unclear', 'account')).toEqual({ handles: ['maya', 'mia'], claimed: [] });
+  expect(of('unclear', 'dates')).toEqual({ publish_from: null });
+  expect(of('published_before', at(-48).toISOString())).toEqual({ publish_from: null });
+  expect([of('unclear', 'cut'), of('changed', null), of('removed', null)]).toEqual([null, null, null]);
 });
 
 const clocks = SHIPPED_POST_CLOCKS;
@@ -177,7 +246,7 @@ test('silence about a fault counts as live only where no money waits for the pos
   for (const state of ['awaiting_live', 'retention', 'disputed'] as const)
     expect([
       counts('removed', state),
-      counts('no_disclosure', state),
+      counts('published_before', state),
       counts('unreachable', state),
       counts(null, state),
     ]).toEqual([false, false, true, true]);

@@ -62,8 +62,11 @@ export interface Fault {
   scope?: string | undefined;
 }
 
-/** What a post's page is: `says_gone`: not there, with the status of a success · `cut`: the beginning of its text. */
-export const POST_PAGES = ['shown', 'gone', 'says_gone', 'sign_in', 'broken', 'silent', 'cut'] as const;
+/**
+ * What a post's page is: `says_gone`: not there, with the status of a success · `cut`: the beginning of its text · `commented`:
+ * with the post and the day of another account in a comment.
+ */
+export const POST_PAGES = ['shown', 'gone', 'says_gone', 'sign_in', 'broken', 'silent', 'cut', 'commented'] as const;
 
 /** A post that a command has published. */
 export interface PublishedPost {
@@ -71,6 +74,8 @@ export interface PublishedPost {
   id: string;
   handle: string;
   text: string;
+  /** When it was published; null: its page states no day. */
+  at: number | null;
   page: (typeof POST_PAGES)[number];
 }
 
