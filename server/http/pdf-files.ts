@@ -15,6 +15,7 @@ import { debtsCsv } from '../features/payments/debts/export.ts';
 import { paymentsCsv } from '../features/payments/export.ts';
 import { listPaymentsInput } from '../features/payments/schema.ts';
 import { earningsCsv, payoutsCsv } from '../features/payouts/export.ts';
+import { ownReportPdf } from '../features/tax-profiles/own-report.ts';
 import { taxReport } from '../features/tax-profiles/report.ts';
 import { yearPdf } from '../features/payouts/year-pdf.ts';
 import { CSV, sendDownload } from './download.ts';
@@ -25,6 +26,8 @@ const query = z.object({ lang: z.enum(LOCALES).default('en') });
 
 /** A month in universal time, e.g. 2026-11. */
 const MONTH = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+const YEAR = z.string().regex(/^20\d\d$/);
 
 interface Pdf {
   name: string;
@@ -38,8 +41,8 @@ interface PdfRoute {
 
 /**
  * Documents as PDF, in the requested language: signed contracts and addenda for their parties only, a creator's invoice for its
- * two sides, every other document for the org it was issued to only, a year of earnings for its payee, a month of commission for
- * its agency.
+ * two sides, every other document for the org it was issued to only, a year of earnings and what is reported of it for its payee,
+ * a month of commission for its agency.
  */
 const PDF_ROUTES: Record<string, PdfRoute> = {
   addenda: {
@@ -71,9 +74,16 @@ const PDF_ROUTES: Record<string, PdfRoute> = {
     },
   },
   earnings: {
-    id: z.string().regex(/^20\d\d$/),
+    id: YEAR,
     async make(ctx, year, locale) {
       const { bytes, name } = await yearPdf(ctx, { year: Number(year), locale });
+      return { name, body: bytes };
+    },
+  },
+  'reported-earnings': {
+    id: YEAR,
+    async make(ctx, year, locale) {
+      const { bytes, name } = await ownReportPdf(ctx, { year: Number(year), locale });
       return { name, body: bytes };
     },
   },
@@ -126,7 +136,7 @@ export function registerPdfFiles(app: FastifyInstance, deps: AppDeps, { made: co
   });
   app.get('/files/tax-report/:year.csv', { config }, async (request, reply) => {
     const ctx = await memberOrStaffContext(deps, request);
-    const target = z.object({ year: z.string().regex(/^20\d\d$/) }).safeParse(request.params);
+    const target = z.object({ year: YEAR }).safeParse(request.params);
     if (!target.success || ctx.actor.kind !== 'staff') throw new AppError('not_found');
     const { stream, name } = await taxReport({ ...ctx, actor: ctx.actor }, { year: Number(target.data.year) });
     return sendDownload(reply, { type: CSV, name, body: stream });

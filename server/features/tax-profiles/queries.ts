@@ -119,9 +119,10 @@ export interface ReportRow extends Pick<
 
 /**
  * What each payee was paid in a year (UTC) by quarter and currency, with what is known of the payee. Parts of one milestone
- * are one activity; what was taken back in full was not paid for, unless it was paid by bank after that.
+ * are one activity; what was taken back in full was not paid for, unless it was paid by bank after that. `orgId`: of this
+ * payee alone.
  */
-export async function paidByQuarter(db: Db, year: number): Promise<ReportRow[]> {
+export async function paidByQuarter(db: Db, { year, orgId }: { year: number; orgId?: string }): Promise<ReportRow[]> {
   const start = new Date(Date.UTC(year, 0, 1));
   const end = new Date(Date.UTC(year + 1, 0, 1));
   const { rows } = await sql<ReportRow>`
@@ -129,7 +130,8 @@ export async function paidByQuarter(db: Db, year: number): Promise<ReportRow[]> 
            a.provider_account_id, x.quarter, x.currency, x.activities, x.amount
       from (select payee_org, currency, extract(quarter from sent_at at time zone 'UTC')::int as quarter, count(distinct milestone_id)::int as activities,
                    sum(amount - reversed_amount + reversed_by_bank)::bigint as amount
-              from transfers where state = 'sent' and reversed_amount - reversed_by_bank < amount and sent_at >= ${start} and sent_at < ${end} group by 1, 2, 3) x
+              from transfers where state = 'sent' and reversed_amount - reversed_by_bank < amount and sent_at >= ${start} and sent_at < ${end}
+               ${orgId === undefined ? sql`` : sql`and payee_org = ${orgId}::uuid`} group by 1, 2, 3) x
         join orgs o on o.id = x.payee_org left join tax_profiles t on t.org_id = o.id left join payout_accounts a on a.org_id = o.id
         left join billing_profiles b on b.org_id = o.id
      order by coalesce(b.legal_name, o.name), o.id, x.currency, x.quarter`.execute(db);

@@ -32,6 +32,10 @@ const COLUMNS = [
   'Fees withheld',
 ] as const;
 
+/** As what a payee is reported; one who was not asked yet, by its kind. */
+export const reportedAs = (row: Pick<ReportRow, 'business_type' | 'org_kind'>): 'individual' | 'company' =>
+  row.business_type ?? (row.org_kind === 'agency' ? 'company' : 'individual');
+
 /** One line for each payee and currency of a year. */
 export function reportLines(rows: readonly ReportRow[]): CsvCell[][] {
   const groups = new Map<string, ReportRow[]>();
@@ -48,7 +52,7 @@ export function reportLines(rows: readonly ReportRow[]): CsvCell[][] {
     });
     return [
       first.org_id,
-      first.business_type ?? (first.org_kind === 'agency' ? 'company' : 'individual'),
+      reportedAs(first),
       first.legal_name ?? '',
       first.name,
       (first.address ?? '').replaceAll('\n', ', '),
@@ -73,7 +77,7 @@ export async function taxReport(
     throw new AppError('auth.not_allowed', { action: 'taxProfiles.report', context: staffContext(BOOKKEEPERS) });
   const rows = await withTx(ctx, async (tx) => {
     await audit(tx, 'tax_report.read', `year:${year}`);
-    return paidByQuarter(tx.db, year);
+    return paidByQuarter(tx.db, { year });
   });
   return { stream: Readable.from([csvText([COLUMNS, ...reportLines(rows)])]), name: `sponsio-dac7-${year}.csv` };
 }

@@ -8,13 +8,15 @@ import { usePages } from '@/components/table/use-pages.ts';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { currentLocale } from '@/lib/i18n.ts';
 import { inOrg } from '@/lib/org-choice.ts';
+import { usePermitted } from '@/lib/permitted.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
-/** Each year at a glance, and the document of every earning; statements stand beside their payouts. Nothing while there are none. */
+/** Each year at a glance and what of it is reported to the tax authorities, and the document of every earning; statements stand beside their payouts. Nothing while there are none. */
 export function PayeeDocuments({ years }: { years: readonly number[] }) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
+  const managesPayouts = usePermitted('payout.manage') === true;
   const { rows: documents, query } = usePages((after) =>
     api.documents.list.queryOptions({ statements: false, ...(after ? { after } : {}) }),
   );
@@ -30,15 +32,15 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
       {years.length > 0 ? (
         <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
           {years.map((year) => (
-            <li key={year}>
-              <a
-                href={inOrg(`/files/earnings/${year}.pdf?lang=${currentLocale()}`)}
-                download
-                className="link inline-flex min-h-6 items-center gap-1"
-              >
-                <FileText aria-hidden className="size-4" />
-                {t('documents.year', { year: String(year) })}
-              </a>
+            <li key={year} className="flex flex-wrap gap-x-4 gap-y-1">
+              <YearFile folder="earnings" year={year} name={t('documents.year', { year: String(year) })} />
+              {managesPayouts ? (
+                <YearFile
+                  folder="reported-earnings"
+                  year={year}
+                  name={t('documents.reported', { year: String(year) })}
+                />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -65,5 +67,18 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
         </Button>
       ) : null}
     </section>
+  );
+}
+
+function YearFile({ folder, year, name }: { folder: 'earnings' | 'reported-earnings'; year: number; name: string }) {
+  return (
+    <a
+      href={inOrg(`/files/${folder}/${year}.pdf?lang=${currentLocale()}`)}
+      download
+      className="link inline-flex min-h-6 items-center gap-1"
+    >
+      <FileText aria-hidden className="size-4" />
+      {name}
+    </a>
   );
 }

@@ -246,6 +246,7 @@ test('documents in PDF are limited per minute and address, further requests are 
       'commissions/2026-11.csv',
       'commissions/2026-11.pdf',
       'earnings/2026.pdf',
+      'reported-earnings/2026.pdf',
       'documents.csv',
       'money/payments.csv',
       'milestones/x',
@@ -263,7 +264,7 @@ test('documents in PDF are limited per minute and address, further requests are 
       .printRoutes({ commonPrefix: false })
       .split('\n')
       .filter((line) => line.includes('files/') && line.includes('GET'));
-    expect(unlimited).toHaveLength(23);
+    expect(unlimited).toHaveLength(24);
     expect(
       (await busy.app.inject({ url: `/files/contracts/${newId()}.pdf`, remoteAddress: '203.0.113.10' })).statusCode,
     ).toBe(401);

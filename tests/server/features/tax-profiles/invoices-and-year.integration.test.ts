@@ -1,14 +1,17 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OrgActor } from '../../../../server/context.ts';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { documentsOfDeal } from '../../../../server/features/documents/service.ts';
 import { releasePart } from '../../../../server/features/escrow/release/parts.ts';
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { ownReportPdf } from '../../../../server/features/tax-profiles/own-report.ts';
 import { taxReport } from '../../../../server/features/tax-profiles/report.ts';
 import { saveTaxProfile } from '../../../../server/features/tax-profiles/service.ts';
-import { createStaff, prove } from '../../../support/people.ts';
+import { pdfLines } from '../../../support/pdf-lines.ts';
+import { createStaff, member, prove } from '../../../support/people.ts';
 import { codeOf } from '../../../support/refused.ts';
 import { dealActs } from '../escrow/deal-acts.ts';
 import { createMoneyWorld, deliver, milestone, openDeal, payAtProvider, type MoneyWorld } from '../escrow/deal-kit.ts';
@@ -128,5 +131,22 @@ test('the yearly file has what each payee was paid by quarter of universal time,
   expect((await linesOf(2031))[0]).toMatch(/,EUR,400\.00,1,110\.00,2,0\.00,0,0\.00,0,0\.00$/u);
   expect((await linesOf(2032))[0]).toMatch(/,EUR,100\.00,1,0\.00,0,0\.00,0,0\.00,0,0\.00$/u);
   expect(await linesOf(2033)).toEqual([]);
+  // The payee reads the same of itself, and no other org anything of it.
+  const own = (actor: OrgActor, ofYear = 2031) => ownReportPdf(world.as(actor), { year: ofYear, locale: 'en' });
+  const shown = await pdfLines(() => own(deal.creator));
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'Quarter 1 · activities paid: 1: €400.00',
+      'Quarter 2 · activities paid: 2: €110.00',
+      'Quarter 3 · activities paid: 0: €0.00',
+      'Quarter 4 · activities paid: 0: €0.00',
+      'Fees withheld: €0.00',
+    ]),
+  );
+  expect(shown.filter((one) => one.startsWith('Quarter '))).toHaveLength(4);
+  expect(await codeOf(own(deal.creator, 2033))).toBe('not_found');
+  expect(await codeOf(own(deal.brand))).toBe('not_found');
+  const manager = await member(world, deal.creator, 'manager', 'Manager');
+  expect(await codeOf(own(manager))).toBe('auth.not_allowed');
   expect(await codeOf(taxReport(world.as(trust), { year: 2031 }))).toBe('auth.not_allowed');
 });
