@@ -25,9 +25,9 @@ import { knownDocument } from './queries/files.ts';
 import {
   ACCOUNTING_CSV,
   accountingHeader,
-  accountingLine,
+  accountingLines,
   listHeader,
-  listLine,
+  listLines,
   type AccountingFormat,
   type AccountingList,
 } from './accounting/rules.ts';
@@ -52,7 +52,17 @@ export function rangeOf(month: string | null | undefined): Pick<DocumentFilter, 
 }
 
 function toItem(listed: ListedRow): ListedDocument {
-  const { year, number, series, issuer: _, fee: __, ofEarnings: ___, ofLatePayment: ____, ...row } = listed;
+  const {
+    year,
+    number,
+    series,
+    issuer: _,
+    fee: __,
+    commission: ___,
+    ofEarnings: ____,
+    ofLatePayment: _____,
+    ...row
+  } = listed;
   return { ...row, number: documentNumber(row.kind, year, number, series), net: row.amount - row.tax };
 }
 
@@ -144,8 +154,7 @@ export function accountingCsv(
         party: row.party ?? row.issuer ?? ctx.integrations.settings.operator.name,
         deal: row.dealTitle,
       };
-      const line = list ? listLine(document, list, format) : accountingLine(document, format);
-      if (line !== null) yield line;
+      yield* list ? listLines(document, list, format) : accountingLines(document, format);
     }
   }
   return {

@@ -16,6 +16,8 @@ export interface BookedDocument {
   tax: number;
   /** Service fee of a credit note, without tax. */
   fee: number;
+  /** Of the price that was earned, what went to the creator’s agency instead. */
+  commission: number;
   /** The other side's name. */
   party: string;
   deal: string | null;
@@ -27,8 +29,11 @@ export interface BookedDocument {
 }
 
 export interface Booking {
-  /** `cost`: the reader owes it, `income`: the reader earned it. Negative sums take back a cost. */
-  side: 'cost' | 'income';
+  /**
+   * `cost`: the reader owes it, `income`: the reader earned it, `commission`: a cost that was kept back from an income. Negative
+   * sums take back a cost.
+   */
+  side: 'cost' | 'income' | 'commission';
   net: number;
   tax: number;
 }
@@ -59,10 +64,24 @@ export function bookingOf(document: BookedDocument): Booking | null {
   }
 }
 
+/**
+ * The same with what was kept back from it: a creator’s invoice is over the whole price, and its agency’s commission is a cost,
+ * so that both together are what was paid out to the creator.
+ */
+export function bookingsOf(document: BookedDocument): Booking[] {
+  const booking = bookingOf(document);
+  if (!booking) return [];
+  const { kind, commission } = document;
+  const earned = booking.side === 'income' && (kind === 'self_billed_invoice' || kind === 'earnings_statement');
+  return earned && commission > 0 ? [booking, { side: 'commission', net: commission, tax: 0 }] : [booking];
+}
+
 /** Accounts of the German standard chart SKR 03 that a bookkeeper may change at the import. */
 const ACCOUNTS = {
   cost: { account: '4610', contra: '70000' },
   income: { account: '8400', contra: '10000' },
+  // Settled with what the buyer owes, since it never came in.
+  commission: { account: '4760', contra: '10000' },
 } as const;
 
 const DATEV_COLUMNS = [
@@ -102,32 +121,39 @@ const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 function datevLine(document: BookedDocument, { side, net, tax }: Booking): CsvCell[] {
   const gross = net + tax;
   const { account, contra } = ACCOUNTS[side];
+  const text = [side === 'commission' ? 'Provision' : null, document.party, document.deal];
   const [day = '', month = ''] = document.issuedAt.toISOString().slice(5, 10).split('-').toReversed();
   return [
     plain(toDecimal({ amount: Math.abs(gross), currency: document.currency }).replace('.', ',')),
-    (side === 'cost') === gross >= 0 ? 'S' : 'H',
+    (side !== 'income') === gross >= 0 ? 'S' : 'H',
     document.currency,
     plain(account),
     plain(contra),
     null,
     plain(`${day}${month}`),
     oneLine(document.number),
-    oneLine([document.party, document.deal].filter(Boolean).join(' ').slice(0, 60)),
+    oneLine(text.filter(Boolean).join(' ').slice(0, 60)),
   ];
 }
+
+/** Of the chart that Xero begins with. */
+const XERO_ACCOUNTS = { cost: '400', income: '200', commission: '429' } as const;
 
 function xeroLine(document: BookedDocument, { side, net, tax }: Booking): CsvCell[] {
   const { currency } = document;
   const date = document.issuedAt.toISOString().slice(0, 10);
+  const about = document.deal ?? document.number;
+  // A line of the same invoice that lowers it.
+  const keptBack = side === 'commission';
   return [
     document.party,
     document.number,
     date,
     date,
-    document.deal ?? document.number,
+    keptBack ? `${about} · Agency commission` : about,
     1,
-    plain(toDecimal({ amount: net, currency })),
-    side === 'cost' ? '400' : '200',
+    plain(toDecimal({ amount: keptBack ? -net : net, currency })),
+    XERO_ACCOUNTS[side],
     tax === 0 ? 'Tax Exempt' : side === 'cost' ? 'Tax on Purchases' : 'Tax on Sales',
     plain(toDecimal({ amount: tax, currency })),
     currency,
@@ -177,21 +203,20 @@ function xeroMovement(document: BookedDocument, moved: number): CsvCell[] {
   ];
 }
 
-/** The line of a document in the accounting file of a list of money; null when it is not in it. */
-export function listLine(document: BookedDocument, list: AccountingList, format: AccountingFormat): CsvCell[] | null {
-  if (list === 'earnings') return bookingOf(document)?.side === 'income' ? accountingLine(document, format) : null;
+/** The lines of a document in the accounting file of a list of money; none when it is not in it. */
+export function listLines(document: BookedDocument, list: AccountingList, format: AccountingFormat): CsvCell[][] {
+  if (list === 'earnings') return bookingOf(document)?.side === 'income' ? accountingLines(document, format) : [];
   const moved = movementOf(document, list);
-  if (moved === null) return null;
-  return format === 'datev' ? datevMovement(document, moved) : xeroMovement(document, moved);
+  if (moved === null) return [];
+  return [format === 'datev' ? datevMovement(document, moved) : xeroMovement(document, moved)];
 }
 
 /** Money that moved is a line of a bank statement for Xero and QuickBooks; what was earned is an invoice. */
 export const listHeader = (list: AccountingList, format: AccountingFormat): readonly string[] =>
   format === 'xero' && list !== 'earnings' ? XERO_STATEMENT : accountingHeader(format);
 
-/** The line of a document in a format; null when it is not booked. */
-export function accountingLine(document: BookedDocument, format: AccountingFormat): CsvCell[] | null {
-  const booking = bookingOf(document);
-  if (!booking) return null;
-  return format === 'datev' ? datevLine(document, booking) : xeroLine(document, booking);
+/** The lines of a document in a format; none when it is not booked. */
+export function accountingLines(document: BookedDocument, format: AccountingFormat): CsvCell[][] {
+  const lineOf = format === 'datev' ? datevLine : xeroLine;
+  return bookingsOf(document).map((booking) => lineOf(document, booking));
 }

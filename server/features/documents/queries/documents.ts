@@ -122,6 +122,8 @@ export interface ListedRow extends DocumentRow {
   tax: number;
   /** Service fee in it, without tax. */
   fee: number;
+  /** Of what was earned, what the creator’s agency got. */
+  commission: number;
   /** Corrects what was issued for earnings. */
   ofEarnings: boolean;
   /** Takes back a payment that came too late, whose fee was not invoiced. */
@@ -180,6 +182,7 @@ export async function documentsPage(
       sql<boolean>`d.kind = 'credit_note' and d.data->>'reason' = 'transfer_reversed'`.as('ofEarnings'),
       sql<boolean>`d.kind = 'credit_note' and d.data->>'reason' = 'late_payment'`.as('ofLatePayment'),
       sql<number>`coalesce((d.data->>'fee')::bigint, 0)`.as('fee'),
+      sql<number>`coalesce((d.data->>'commission')::bigint, 0)`.as('commission'),
       sql<
         string | null
       >`case when d.kind = 'self_billed_invoice' or d.issuer_org is not null then d.data->>(case when d.org_id = ${orgId}::uuid then 'buyer' else 'seller' end) end`.as(
@@ -192,7 +195,12 @@ export async function documentsPage(
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((r) => ({ ...r, tax: Number(r.tax), fee: Number(r.fee) })) as (ListedRow & ListPlace)[];
+  return rows.map((r) => ({
+    ...r,
+    tax: Number(r.tax),
+    fee: Number(r.fee),
+    commission: Number(r.commission),
+  })) as (ListedRow & ListPlace)[];
 }
 
 /** Months (UTC) in which something was issued, newest first, with their documents up to `cap`: from month to month by the indexes. */

@@ -4,7 +4,7 @@ import { csvText } from '../../../../server/csv.ts';
 import {
   ACCOUNTING_CSV,
   accountingHeader,
-  accountingLine,
+  accountingLines,
   bookingOf,
   type AccountingFormat,
   type BookedDocument,
@@ -127,7 +127,7 @@ const written = (row: readonly CsvCell[], options: object = {}): string =>
 
 describe('accounting formats', () => {
   const lineOf = (document: BookedDocument, format: AccountingFormat): string =>
-    written(accountingLine(document, format) ?? [], ACCOUNTING_CSV[format]);
+    written(accountingLines(document, format)[0] ?? [], ACCOUNTING_CSV[format]);
   const invoice: BookedDocument = {
     kind: 'fee_invoice',
     number: 'F-2026-000001',
@@ -136,6 +136,7 @@ describe('accounting formats', () => {
     amount: 6_000,
     tax: 1_000,
     fee: 5_000,
+    commission: 0,
     party: 'Sponsio SAS',
     deal: 'Autumn menu',
     asBuyer: false,
@@ -165,8 +166,8 @@ describe('accounting formats', () => {
     expect(lineOf(invoice, 'xero')).toBe(
       'Sponsio SAS,F-2026-000001,2026-11-26,2026-11-26,Autumn menu,1,50.00,400,Tax on Purchases,10.00,EUR',
     );
-    expect(accountingLine(invoice, 'datev')).toHaveLength(accountingHeader('datev').length);
-    expect(accountingLine(invoice, 'xero')).toHaveLength(accountingHeader('xero').length);
+    expect(accountingLines(invoice, 'datev')[0]).toHaveLength(accountingHeader('datev').length);
+    expect(accountingLines(invoice, 'xero')[0]).toHaveLength(accountingHeader('xero').length);
     expect(written(accountingHeader('datev'), ACCOUNTING_CSV.datev)).toMatch(/^"Umsatz [^;]+";"Soll/);
     expect(lineOf({ ...invoice, currency: 'JPY' }, 'xero')).toContain(',1,5000,');
   });
