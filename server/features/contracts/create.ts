@@ -16,7 +16,7 @@ import { startWorkflow } from '../outbox/commands.ts';
 import { brandFee, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { agreedInYear, creatorLanguageOf, legalEntitiesOf } from './queries.ts';
 import { CONTRACT_VERSION, signedText } from './rules.ts';
-import { termsTotal } from '../terms/rules.ts';
+import { chargedPriceProblems, termsTotal } from '../terms/rules.ts';
 import type { ContractDocument } from './schema.ts';
 import type { DealTerms } from '../terms/schema.ts';
 
@@ -85,7 +85,8 @@ async function documentFor(
 /**
  * Makes the contract of an accepted offer in the caller's transaction: snapshot of terms, fee and tax, the document and
  * its hash, one proposed milestone per part, the workflow that watches the signatures. Returns its id.
- * Throws billing.incomplete when the brand's tax country is unknown.
+ * Throws billing.incomplete when the brand's tax country is unknown, terms.charge_too_large when fee or tax have risen since
+ * the offer, so that a part cannot be paid.
  */
 export async function createContract(tx: ServiceContext<OrgActor>, offer: AgreedOffer): Promise<string> {
   const now = tx.clock.now();
@@ -94,6 +95,10 @@ export async function createContract(tx: ServiceContext<OrgActor>, offer: Agreed
   const { tax, language } = await factsOfOffer(tx, offer.offerId);
   if (!tax) throw new AppError('billing.incomplete');
   const fee = await brandFee(tx, { country: tax.country, currency: terms.currency });
+  const [unpayable] = terms.milestones.flatMap(({ amount }, i) =>
+    chargedPriceProblems(`terms.milestones.${i}.amount`, amount, terms.currency, { feeBps: fee, taxBps: tax.bps }),
+  );
+  if (unpayable) throw new AppError(unpayable.code, unpayable.data);
   const representation = await representationIn(tx, offer);
   const document = await documentFor(tx, offer, {
     language: matchLocale(language) ?? FALLBACK_LOCALE,

@@ -12,7 +12,7 @@ import { tidyClauses } from '../clauses/wording.ts';
 import { dueProblem, termsTotal } from '../terms/rules.ts';
 import { createContract } from '../contracts/create.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { clockRanges } from '../policies/service.ts';
+import { clockRanges, factsOfOffer } from '../policies/service.ts';
 import { insertVersion, updateOffer, versionsOf } from './queries.ts';
 import { isMember } from '../orgs/service.ts';
 import { askCreator } from '../representations/requests.ts';
@@ -41,7 +41,7 @@ export async function counterOffer(ctx: OrgContext, given: z.output<typeof count
     if (input.terms.currency !== row.currency)
       throw new AppError('terms.currency_frozen', { field: 'terms.currency', currency: row.currency });
     await requirePayable(tx, row.creator_org);
-    await assertTerms(tx, input.terms);
+    await assertTerms(tx, input.terms, (await factsOfOffer(tx, row.id)).tax);
     const termsHash = await hashOf(input.terms);
     if (versions.at(-1)?.terms_hash === termsHash)
       throw new AppError('input.invalid', { field: 'terms', problem: 'unchanged' });

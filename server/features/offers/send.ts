@@ -102,8 +102,9 @@ export async function placeOffer(
   const target = await targetOf(tx, input);
   await requirePayable(tx, target.creatorOrg);
   if (target.campaignId) await requirePlace(tx, { campaignId: target.campaignId, brandOrg });
-  if (!(await feeTax(tx, brandOrg))) throw new AppError('billing.incomplete');
-  await assertTerms(tx, input.terms);
+  const tax = await feeTax(tx, brandOrg);
+  if (!tax) throw new AppError('billing.incomplete');
+  await assertTerms(tx, input.terms, tax);
   const range = (await clockRanges(tx)).offerAnswer;
   const answerWithin = input.answerWithin ?? range.fallback;
   if (!withinRange(answerWithin, range))

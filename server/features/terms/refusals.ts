@@ -4,6 +4,7 @@ export const REFUSALS = {
   'terms.deadline_after_due': 422,
   'terms.clock_out_of_range': 422,
   'terms.currency_frozen': 409,
+  'terms.charge_too_large': 422,
   'terms.total_mismatch': 422,
   'terms.split_not_whole': 422,
   'terms.holdback_too_high': 422,

@@ -3,7 +3,7 @@ import { longestMs, plusCounted } from '../../core/working-days.ts';
 import { isZone } from '../../core/zone.ts';
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { allocate, amountProblem, exponentOf, shareOf, stepOf, type Currency } from '../../core/money.ts';
-import { chargeFor, commissionOf, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
+import { chargeFor, commissionOf, MAX_CHARGE, type Charge, type FeeRate } from '../ledger/charges/rules.ts';
 import { HOLD_CAP_MS, HOLDBACK_CHECK_MS, HOLDBACK_MAX_BPS, LIVE_CHECK_MS } from '../policies/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../policies/schema.ts';
 import type {
@@ -144,6 +144,24 @@ export function priceProblems(field: string, amount: number, currency: Currency)
   return why ? [problem(field, `money.${why}`, { amount, currency })] : [];
 }
 
+/** What is added to a price when it is paid. */
+export interface ChargeFacts {
+  feeBps: FeeRate;
+  taxBps: number;
+}
+
+/** The same, and why no provider takes it in one payment together with fee and tax. */
+export function chargedPriceProblems(
+  field: string,
+  amount: number,
+  currency: Currency,
+  { feeBps, taxBps }: ChargeFacts,
+): TermsProblem[] {
+  const wrong = priceProblems(field, amount, currency);
+  if (wrong.length > 0 || chargeFor(amount, feeBps, taxBps, currency).total <= MAX_CHARGE) return wrong;
+  return [problem(field, 'terms.charge_too_large', { amount, currency })];
+}
+
 /** Clocks outside the policy's ranges. A clock that is no duration at all counts as outside. */
 export function clockProblems(clocks: Partial<Clocks>, ranges: ClockRanges, prefix = 'clocks'): TermsProblem[] {
   const found: TermsProblem[] = [];
@@ -193,9 +211,12 @@ function milestoneProblems(
   milestones: readonly MilestoneTerms[],
   currency: Currency,
   known: ReadonlySet<string>,
+  charge: ChargeFacts | undefined,
 ): TermsProblem[] {
   return milestones.flatMap((m, i) => [
-    ...priceProblems(`milestones.${i}.amount`, m.amount, currency),
+    ...(charge
+      ? chargedPriceProblems(`milestones.${i}.amount`, m.amount, currency, charge)
+      : priceProblems(`milestones.${i}.amount`, m.amount, currency)),
     ...m.deliverableIds
       .filter((id) => !known.has(id))
       .map(() => problem(`milestones.${i}.deliverableIds`, 'input.invalid', { problem: 'unknown_deliverable' })),
@@ -204,11 +225,11 @@ function milestoneProblems(
 
 /**
  * Everything that keeps complete terms from being offered or published now, in the order of the form. Shape is zod's
- * affair; this is about amounts, dates and clocks.
+ * affair; this is about amounts, dates and clocks. `charge`: of the brand that will pay; absent where it is not known.
  */
 export function termsProblems(
   terms: DealTerms,
-  { now, ranges, live }: { now: Date; ranges: ClockRanges; live?: LiveClockRanges },
+  { now, ranges, live, charge }: { now: Date; ranges: ClockRanges; live?: LiveClockRanges; charge?: ChargeFacts },
 ): TermsProblem[] {
   const ids = terms.deliverables.map((d) => d.id);
   const clocksWrong = clockProblems(terms.clocks, ranges);
@@ -217,7 +238,7 @@ export function termsProblems(
     ...ids.flatMap((id, i) =>
       ids.indexOf(id) === i ? [] : [problem(`deliverables.${i}.id`, 'input.invalid', { problem: 'duplicate' })],
     ),
-    ...milestoneProblems(terms.milestones, terms.currency, new Set(ids)),
+    ...milestoneProblems(terms.milestones, terms.currency, new Set(ids), charge),
     ...terms.milestones.flatMap(
       (m, i) =>
         dueProblem(
@@ -326,10 +347,7 @@ export function scaleMilestones(
 }
 
 /** What the brand pays for all parts together. Each part is charged on its own, so the lines are summed, not computed on the sum. */
-export function chargeOfParts(
-  amounts: readonly number[],
-  facts: { feeBps: FeeRate; taxBps: number; currency: Currency },
-): Charge {
+export function chargeOfParts(amounts: readonly number[], facts: ChargeFacts & { currency: Currency }): Charge {
   return amounts.reduce<Charge>(
     (sum, amount) => {
       const part = chargeFor(amount, facts.feeBps, facts.taxBps, facts.currency);

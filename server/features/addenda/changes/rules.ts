@@ -5,7 +5,7 @@ import { isTerminal } from '../../escrow/milestone/rules.ts';
 import type { MilestoneState } from '../../escrow/schema.ts';
 import { chargeFor, type FeeRate } from '../../ledger/charges/rules.ts';
 import type { ClockRanges, LiveClockRanges } from '../../policies/schema.ts';
-import { dueProblem, priceProblems, withinRange } from '../../terms/rules.ts';
+import { chargedPriceProblems, dueProblem, withinRange } from '../../terms/rules.ts';
 import type { Clocks, DealTerms } from '../../terms/schema.ts';
 import { ADDENDUM_CLOCKS, clockIn, type AmendableMilestone } from '../clocks/rules.ts';
 import type { AddendumChange, AddendumClock, AddendumEffect } from '../schema.ts';
@@ -121,13 +121,14 @@ export function collectChanges(
   return { wanted, wrong: null };
 }
 
-/** Why its price or its due date is none. */
+/** Why its price or its due date is none, or cannot be paid with the fee and the tax of the contract. */
 function valueProblem(
   change: AddendumChange,
-  { currency, terms }: AmendableDeal,
+  { currency, terms, feeBps, taxBps }: AmendableDeal,
   { field, review, now }: { field: FieldOf; review: string; now: Date },
 ): Refused | null {
-  const [price] = 'amount' in change ? priceProblems(field('amount'), change.amount, currency) : [];
+  const [price] =
+    'amount' in change ? chargedPriceProblems(field('amount'), change.amount, currency, { feeBps, taxBps }) : [];
   if (price) return price;
   return 'dueAt' in change ? dueProblem(field('dueAt'), change.dueAt, now, review, terms.clocks.workingDaysIn) : null;
 }

@@ -8,6 +8,9 @@ export interface Charge {
   total: number;
 }
 
+/** The provider takes no more in one charge, minor units. */
+export const MAX_CHARGE = 99_999_999;
+
 /** A service fee: a share of the price and a fixed sum together, within bounds. Sums are minor units of the deal's currency. */
 export interface FeeTerms {
   bps: number;

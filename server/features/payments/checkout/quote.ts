@@ -3,9 +3,9 @@ import { withTx, type OrgContext } from '../../../context.ts';
 import { AppError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { requireRight } from '../../../guards.ts';
-import { chargeFor, feeRateOf, feeSums, type Charge } from '../../ledger/charges/rules.ts';
+import { chargeFor, feeRateOf, feeSums, MAX_CHARGE, type Charge } from '../../ledger/charges/rules.ts';
 import { feeTax } from '../../policies/service.ts';
-import { MAX_CHARGE, oneRate, sumOf } from '../lines/rules.ts';
+import { oneRate, sumOf } from '../lines/rules.ts';
 import type { Milestone } from '../lines/lines.ts';
 import { insertQuotes, quotesOf, type QuoteRow } from '../queries/quotes.ts';
 import { QUOTE_FRESH_MS, QUOTE_MS } from '../rules.ts';
@@ -22,7 +22,7 @@ export interface Pricing extends Charge {
 
 /**
  * What milestones cost that are paid together, each by the fee its contract carries and the tax in force now. Throws
- * billing.incomplete, payment.joint_currency, payment.joint_too_large.
+ * billing.incomplete, payment.joint_currency, payment.joint_too_large, and terms.charge_too_large for one alone.
  */
 export async function priceNow(tx: OrgContext, rows: readonly Milestone[]): Promise<Pricing[]> {
   const tax = await feeTax(tx, tx.actor.orgId);
@@ -34,7 +34,8 @@ export async function priceNow(tx: OrgContext, rows: readonly Milestone[]): Prom
     taxCountry: tax.country,
     taxBps: tax.bps,
   }));
-  if (rows.length > 1 && sumOf(prices).total > MAX_CHARGE) throw new AppError('payment.joint_too_large');
+  if (sumOf(prices).total > MAX_CHARGE)
+    throw new AppError(rows.length > 1 ? 'payment.joint_too_large' : 'terms.charge_too_large');
   return prices;
 }
 
@@ -86,7 +87,7 @@ function toQuote(tx: OrgContext, lines: readonly QuoteRow[], prices: readonly Pr
 
 /**
  * What funding costs, milestone by milestone; exactly this is charged. Good for half an hour. Throws billing.incomplete,
- * payment.joint_currency, payment.joint_too_large, payment.card_dispute_open, and payment.line_refused when one of several
+ * payment.joint_currency, payment.joint_too_large, terms.charge_too_large, payment.card_dispute_open, and payment.line_refused when one of several
  * cannot be paid now.
  */
 export async function quote(ctx: OrgContext, input: z.input<typeof quoteInput>): Promise<QuoteDto> {

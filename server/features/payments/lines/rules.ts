@@ -8,8 +8,6 @@ import { chargeOfPaid, feeRateOf, feeSums, type Charge, type FeeTerms } from '..
 
 /** Milestones that are paid together at most. */
 export const MAX_LINES = 20;
-/** The provider takes no more in one charge, minor units. */
-export const MAX_CHARGE = 99_999_999;
 
 /** What the lines are together: each is what it would be alone, so that nothing is left to divide. */
 export const sumOf = (lines: readonly Charge[]): Charge => ({

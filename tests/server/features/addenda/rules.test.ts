@@ -153,12 +153,14 @@ test('an added milestone is funded once the work before it is due, as any other,
   ).toEqual(['clock']);
 });
 
-test('the limits of a deal hold: twelve milestones, the highest price, an active contract, each change once', () => {
+test('the limits of a deal hold: twelve milestones, the highest price, the largest payment, an active contract, each change once', () => {
   const add: AddendumChange = { kind: 'add', title: 'Story', amount: 10_000, dueAt: at(15), items: [] };
   const twelve = deal(Array.from({ length: 12 }, (_, i) => milestone(i + 1)));
   expect(codeOf(twelve, add)).toBe('addendum.too_many_milestones');
   const most = { ...add, amount: 99_999_900 } as AddendumChange;
   expect(['addendum.beyond_limit', 'money.too_large']).toContain(codeOf(deal([funded({ amount: 90_000_000 })]), most));
+  const dear = deal([funded()], { feeBps: 1000 });
+  expect(codeOf(dear, { ...add, amount: 90_000_000 }), 'with its fee and tax').toBe('terms.charge_too_large');
   expect(codeOf(deal([funded()], { active: false }), add)).toBe('addendum.deal_over');
   const move: AddendumChange = { kind: 'move', milestoneId: 'm1', dueAt: at(20) };
   expect(codeOf(deal([funded()]), move, move)).toBe('input.invalid');

@@ -11,6 +11,7 @@ import { signContract } from '../../../../server/features/contracts/sign.ts';
 import { declineContract } from '../../../../server/features/offers/contract-decline.ts';
 import { expireContract } from '../../../../server/features/offers/contract-expiry.ts';
 import { legalEntitiesOf } from '../../../../server/features/contracts/queries.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { Scope } from '../../../../server/features/representations/rules.ts';
 import { createOrg, createTestWorld, prove, member, type TestWorld } from '../../../support/people.ts';
 import {
@@ -135,6 +136,29 @@ describe('the document', () => {
       await world.owner.deleteFrom('fee_schedules').where('bps', '=', 900).execute();
     }
   });
+});
+
+it('a part that no provider takes in one payment with its fee and tax is neither offered nor agreed on', async () => {
+  const dearest = (t: DealTerms): DealTerms => ({
+    ...t,
+    milestones: t.milestones.map((m, i) => (i === 0 ? { ...m, amount: 90_000_000 } : m)),
+  });
+  const campaignId = await liveCampaign(world, brand);
+  const creator = await newCreator();
+  const [one, other] = [await apply(world, creator, campaignId), await apply(world, await newCreator(), campaignId)];
+  const offer = await offerTo(world, brand, one, dearest);
+  await world.owner
+    .insertInto('fee_schedules')
+    .values({ id: newId(), payer: 'brand', bps: 1_000, valid_from: new Date(Date.now() - 1000) })
+    .execute();
+  const tooLarge = refused('terms.charge_too_large', { field: 'terms.milestones.0.amount' });
+  try {
+    await expect(accept(world, creator, offer), 'the fee has risen since').rejects.toEqual(tooLarge);
+    await expect(offerTo(world, brand, other, dearest)).rejects.toEqual(tooLarge);
+  } finally {
+    await world.owner.deleteFrom('fee_schedules').where('bps', '=', 1_000).execute();
+  }
+  await expect(accept(world, creator, offer)).resolves.toEqual(expect.any(String));
 });
 
 describe('signing', () => {

@@ -67,6 +67,20 @@ describe('terms', () => {
     ]);
   });
 
+  it('hold no price that exceeds the largest payment with its fee and tax', () => {
+    const charged = (amount: number, feeBps: number) =>
+      termsProblems(
+        { ...terms, milestones: [milestone, { ...milestone, amount }] },
+        { now, ranges, charge: { feeBps, taxBps: 2000 } },
+      ).map((p) => [p.field, p.code]);
+    expect(charged(90_000_000, 500)).toEqual([]);
+    // 90,000,000 + 9,000,000 + 1,800,000: the provider takes 99,999,999.
+    expect(charged(90_000_000, 1000)).toEqual([['milestones.1.amount', 'terms.charge_too_large']]);
+    expect(charged(89_285_714, 1000)).toEqual([]);
+    expect(charged(89_285_715, 1000)).toEqual([['milestones.1.amount', 'terms.charge_too_large']]);
+    expect(charged(90_000_001, 1000), 'once').toEqual([['milestones.1.amount', 'money.too_large']]);
+  });
+
   it('leave the brand its whole review window before a due date', () => {
     const due = (ms: number) => dueProblem('d', new Date(at(5).getTime() + ms), now, 'P5D')?.code ?? null;
     expect([due(-1000), due(0), due(1000)]).toEqual(['terms.due_before_review', null, null]);

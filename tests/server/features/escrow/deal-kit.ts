@@ -85,6 +85,8 @@ export interface DealOptions {
   /** Whether the creator can be paid. */
   account?: boolean;
   commissionBps?: number;
+  /** Service fee of the contract; 5 % when left out. */
+  feeBps?: number;
   clock?: Clock;
   clockPolicy?: 'standard';
   /** Terms besides, e.g. those of money that waits for a live post. */
@@ -234,7 +236,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         terms_hash: 'a'.repeat(64),
         document: JSON.stringify(document),
         document_hash: documentHash,
-        fee_bps: 500,
+        fee_bps: options.feeBps ?? 500,
         tax_bps: 2000,
         clock_policy: options.clockPolicy ?? 'test',
         deadline_at: now,

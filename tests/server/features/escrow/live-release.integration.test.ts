@@ -420,7 +420,7 @@ test('a holdback of 21 % is refused at its field, and so is a post that work wit
   });
   const { terms } = await dealFor(world.as(deal.brand), deal);
   const refused = (change: object) =>
-    withTx(world.as(deal.brand), (tx) => assertTerms(tx, { ...terms, ...change })).then(
+    withTx(world.as(deal.brand), (tx) => assertTerms(tx, { ...terms, ...change }, null)).then(
       () => null,
       (e: unknown) => (isAppError(e) ? [e.code, e.data?.['field']] : e),
     );

@@ -269,6 +269,10 @@ test('a joint page that is closed or refused leaves every milestone payable; wha
   expect(await codeOf(quote(brand, { milestoneId: large.milestoneIds[0]!, also: [large.milestoneIds[1]!] }))).toBe(
     'payment.joint_too_large',
   );
+  const dear = await openDeal(world, { brand: one.brand, amounts: [90_000_000], feeBps: 1000 });
+  expect(await codeOf(quote(brand, { milestoneId: dear.milestoneId })), 'alone, with its fee and tax').toBe(
+    'terms.charge_too_large',
+  );
   await payAtProvider(world, one, { milestoneId: ids[1] });
   expect(await confirmFunding(world.system(), { milestoneId: ids[1] })).toBe('funded');
   expect(await codeOf(pay(world.as(one.brand), { ...together, quoteId: bill.id })), 'one was funded meanwhile').toBe(
