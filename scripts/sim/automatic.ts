@@ -81,6 +81,7 @@ export function* fundAutomatically(s: Sim, milestoneId: string): Steps<string> {
       return stop('started', null, method);
     case 'payment.provider_unavailable':
     case 'payment.card_dispute_open':
+    case 'escrow.too_early_to_fund':
       return refused;
     case 'payment.in_progress':
       return stop('dropped', refused);

@@ -152,14 +152,15 @@ function* chargeOrFind(
     }
     if (!refused.provenNotCreated) {
       markUnknown(s, payment.opId);
-      const found = s.rules.answeredServerError(refused) ? lookUpCharge(s, find, op) : null;
+      const ended = s.rules.answeredServerError(refused) || refused.kind === 'idempotency';
+      const found = ended ? lookUpCharge(s, find, op) : null;
       if (found) return found;
     }
     return 'payment.provider_unavailable';
   }
 }
 
-/** After a server error: the charge, or null once another key is claimed. */
+/** Once the request has ended: the charge, or null once another key is claimed. */
 function lookUpCharge(s: Sim, find: () => AtProvider | null, op: ReturnType<typeof operation>): AtProvider | null {
   try {
     const found = find();

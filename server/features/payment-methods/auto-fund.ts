@@ -82,8 +82,11 @@ export const noteAutoFunding = (
     at: tx.clock.now(),
   });
 
-/** How often an automatic payment is tried while a bank disputes another one of its brand. */
-const DISPUTED_POLL_MS = 3_600_000;
+/**
+ * How often an automatic payment is tried while it waits: for the end of a dispute of a bank about another one of its brand,
+ * or for the time from which its milestone can be funded, which an addendum may move.
+ */
+const WAITING_POLL_MS = 3_600_000;
 
 /** `dueAt`: null once it has ended. */
 export interface AutoFundingStatus {
@@ -100,6 +103,7 @@ export const autoFundingStatus = (
     const row = await autoFundingOf(tx.db, milestoneId);
     if (!row) return { state: 'dropped', dueAt: null };
     if (row.state !== 'due') return { state: row.state, dueAt: null };
-    const waits = await isDisputed(tx.db, row.brand_org);
-    return { state: row.state, dueAt: waits ? new Date(tx.clock.now().getTime() + DISPUTED_POLL_MS) : row.created_at };
+    const now = tx.clock.now();
+    const waits = (row.fundable_from ?? now) > now || (await isDisputed(tx.db, row.brand_org));
+    return { state: row.state, dueAt: waits ? new Date(now.getTime() + WAITING_POLL_MS) : row.created_at };
   });

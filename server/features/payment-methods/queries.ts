@@ -161,9 +161,19 @@ export async function methodMayResume(db: Db, { id }: { id: string }): Promise<b
 
 export const autoFundingOf = (db: Db, milestoneId: string) =>
   db
-    .selectFrom('auto_fundings')
-    .select(['milestone_id', 'contract_id', 'brand_org', 'state', 'code', 'method_id', 'created_at'])
-    .where('milestone_id', '=', milestoneId)
+    .selectFrom('auto_fundings as a')
+    .innerJoin('milestones as m', 'm.id', 'a.milestone_id')
+    .select([
+      'a.milestone_id',
+      'a.contract_id',
+      'a.brand_org',
+      'a.state',
+      'a.code',
+      'a.method_id',
+      'a.created_at',
+      'm.fundable_from',
+    ])
+    .where('a.milestone_id', '=', milestoneId)
     .executeTakeFirst();
 
 /** Whether a bank disputes a payment of the brand: its new ones wait. */

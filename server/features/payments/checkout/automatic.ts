@@ -32,6 +32,8 @@ export async function fundAutomatically(ctx: SystemContext, { milestoneId }: { m
     if (error.code === 'payment.provider_unavailable') return 'the provider did not answer';
     // Tried until the bank has decided, or the time to fund is over.
     if (error.code === 'payment.card_dispute_open') return 'waits for a disputed payment';
+    // An addendum has moved its work: tried until it can be funded.
+    if (error.code === 'escrow.too_early_to_fund') return 'waits until it can be funded';
     // Another member of the brand pays it at this moment.
     if (error.code === 'payment.in_progress') return stop(ctx, milestoneId, 'dropped', error.code, false);
     const code = String(error.data['reason'] ?? error.code);

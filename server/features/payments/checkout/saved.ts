@@ -101,14 +101,17 @@ async function chargeOrFind(ctx: OrgContext, claimed: ClaimedPayment, how: How, 
     }
     if (!refused.provenNotCreated) {
       await withTx(ctx, (tx) => markUnknown(tx, payment.op_id, refused));
-      const found = answeredServerError(refused) ? await lookUpCharge(ctx, claimed, method.customerId) : null;
+      // Under a key that a request with other parameters had used: that request has ended, and may have charged. A person who was
+      // there began it, and it is carried on without one.
+      const ended = answeredServerError(refused) || refused.kind === 'idempotency';
+      const found = ended ? await lookUpCharge(ctx, claimed, method.customerId) : null;
       if (found) return found;
     }
     throw new AppError('payment.provider_unavailable');
   }
 }
 
-/** After a server error: the charge, or null once a new key is claimed since it is proven absent. */
+/** Once the request has ended: the charge, or null once a new key is claimed since it is proven absent. */
 async function lookUpCharge(ctx: OrgContext, claimed: ClaimedPayment, customerId: string): Promise<Payment | null> {
   try {
     const { op_id: opId } = claimed.lines[0]!;

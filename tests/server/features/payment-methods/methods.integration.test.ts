@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { steppedClock } from '../../../../server/core/clock.ts';
 import { newId } from '../../../../server/core/ids.ts';
 import { remind } from '../../../../server/features/escrow/timers/deadlines.ts';
+import { dealFor } from '../../../../server/features/escrow/deals/deal.ts';
 import { openMilestones } from '../../../../server/features/escrow/funding/open.ts';
 import { checkMoney } from '../../../../server/features/money-check/checker.ts';
 import { autoFundingStatus, requestAutoFunding } from '../../../../server/features/payment-methods/auto-fund.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const DAY = 24 * 3_600_000;
 const stateOf = async (id: string) => (await milestone(world, id)).state;
 
 /** Saves a method on the provider's page; the id of its row. */
@@ -252,6 +254,52 @@ test('an answer that was lost is looked up: the card is charged once', async () 
   expect(rows).toHaveLength(1);
   expect(await pageOf(rows[0]!.id)).toMatchObject({ state: 'paid' });
   await booksAgree();
+});
+
+test('a charge that a person began and a crash left behind is looked up when it is carried on without that person', async () => {
+  const { brand } = await openDeal(world);
+  const card = await save(brand, { card: '4242424242424242' });
+  await setDefault(world.as(brand), { methodId: card });
+  await setAutoFund(world.as(brand), { on: true });
+  const deal = await openDeal(world, { brand });
+  expect(await rowOf(deal.milestoneId)).toMatchObject({ state: 'due' });
+  await world.command('faults', {
+    match: { method: 'POST', path: '/v1/payment_intents' },
+    kind: 'reset_after',
+    times: 2,
+  });
+  expect(await codeOf(payWith(deal, card))).toBe('payment.provider_unavailable');
+  // As the process left it that made the call: without its outcome.
+  const left = await world.owner
+    .updateTable('operations')
+    .set({ state: 'claimed' })
+    .where('milestone_id', '=', deal.milestoneId)
+    .where('kind', '=', 'charge')
+    .executeTakeFirst();
+  expect(left.numUpdatedRows).toBe(1n);
+  expect(await fundAutomatically(world.system(), deal)).toBe('charged');
+  expect(await confirmFunding(world.system(), deal)).toBe('funded');
+  await booksAgree();
+});
+
+test('a milestone that an addendum made payable later only is paid automatically then, and its brand gets no notice of a failed charge', async () => {
+  const { brand } = await openDeal(world);
+  const card = await save(brand, { card: '4242424242424242' });
+  await setDefault(world.as(brand), { methodId: card });
+  await setAutoFund(world.as(brand), { on: true });
+  const far = await openDeal(world, { brand, dueIn: 90 * DAY });
+  expect(await rowOf(far.milestoneId), 'not payable yet').toBeUndefined();
+  await withTx(world.system(), (tx) => requestAutoFunding(tx, partsOf(far), tx.clock.now()));
+  const from = (await dealFor(world.as(brand), far)).milestones[0]!.fundableFrom!;
+  await world.owner.updateTable('milestones').set({ fundable_from: from }).where('id', '=', far.milestoneId).execute();
+  const before = await noticesOf(brand.orgId);
+  expect(await fundAutomatically(world.system(), far)).toBe('waits until it can be funded');
+  const { state, dueAt } = await autoFundingStatus(world.system(), far);
+  expect([state, dueAt! > new Date()], 'and is tried later').toEqual(['due', true]);
+  expect(await noticesOf(brand.orgId)).toEqual(before);
+  const then = world.system(steppedClock(from));
+  expect((await autoFundingStatus(then, far)).dueAt! <= from).toBe(true);
+  expect(await fundAutomatically(then, far)).toBe('charged');
 });
 
 test('a page that was left without saving a method is forgotten after a month', async () => {
