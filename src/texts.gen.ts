@@ -11,6 +11,7 @@ import type brands from '../locales/en/brands.json';
 import type brief from '../locales/en/brief.json';
 import type campaigns from '../locales/en/campaigns.json';
 import type cancel from '../locales/en/cancel.json';
+import type caseFacts from '../locales/en/case-facts.json';
 import type categories from '../locales/en/categories.json';
 import type charts from '../locales/en/charts.json';
 import type claims from '../locales/en/claims.json';
@@ -95,6 +96,7 @@ export interface Texts {
   brief: typeof brief;
   campaigns: typeof campaigns;
   cancel: typeof cancel;
+  'case-facts': typeof caseFacts;
   categories: typeof categories;
   charts: typeof charts;
   claims: typeof claims;

@@ -21,12 +21,17 @@ import { ReportedAd } from '@/features/platform/ReportedAd.tsx';
 import { ReportedConversation } from '@/features/platform/ReportedConversation.tsx';
 import { ReportedRating } from '@/features/platform/ReportedRating.tsx';
 import { DealLink } from '@/features/platform/Whom.tsx';
+import { loadTexts } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useStaffMay, useStaffRole } from '@/lib/permitted.ts';
 import { api, trpc } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
+const CaseFacts = lazyNamed(
+  async () => (await Promise.all([import('@/features/platform/CaseFacts.tsx'), loadTexts('case-facts')]))[0],
+  'CaseFacts',
+);
 const EvidencePack = lazyNamed(() => import('@/features/platform/EvidencePack.tsx'), 'EvidencePack');
 
 /** One case with all its details; closed here with a note, or decided where two staff members are required. */
@@ -102,7 +107,6 @@ export function CaseDialog({ caseId, onClose }: { caseId: string; onClose: () =>
 
 function Facts({ row }: { row: CaseDto }) {
   const { t } = useTranslation('platform');
-  const facts = Object.entries(row.details).filter(([, value]) => value !== null);
   return (
     <div className="grid gap-4">
       <dl className="grid cols-auto-1fr gap-x-4 gap-y-1.5 text-ui">
@@ -160,17 +164,10 @@ function Facts({ row }: { row: CaseDto }) {
           </p>
         </section>
       ) : null}
-      {facts.length > 0 ? (
-        <section>
-          <h3 className="mb-1 font-semibold">{t('case.facts')}</h3>
-          <dl dir="ltr" className="grid cols-auto-1fr gap-x-4 gap-y-1 font-mono text-xs">
-            {facts.map(([name, value]) => (
-              <Fact key={name} name={name}>
-                <span className="break-all">{String(value)}</span>
-              </Fact>
-            ))}
-          </dl>
-        </section>
+      {Object.keys(row.details).length > 0 ? (
+        <Suspense fallback={null}>
+          <CaseFacts row={row} />
+        </Suspense>
       ) : null}
     </div>
   );

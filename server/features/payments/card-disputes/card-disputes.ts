@@ -161,6 +161,7 @@ async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: 
     status: row.status,
     outcome: row.state,
     withdrawn: row.withdrawn,
+    withdrawn_currency: row.withdrawn_currency,
     ...(row.suspended ? { bank_dispute: row.state } : {}),
   };
   const facts = {
