@@ -10,6 +10,7 @@ import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
 import { lockGiven } from './grants/queries.ts';
+import { restShares } from './release/rules.ts';
 import { CONFIRMED_BY_CREATOR, refusalOfSeen, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 import { viewerOf } from './viewer.ts';
@@ -55,7 +56,8 @@ export async function perform(ctx: OrgContext, { action, event, eventOf, input, 
       if (GIVES_ALL.includes(action)) await lockGiven(tx.db, { contractId: row.contract_id, by: tx.actor.userId });
       await assertMay(tx, action, row, input.version);
       if (CONFIRMED_BY_CREATOR.includes(action) && needsCreator(tx.actor.acting, 'milestone_cancel')) {
-        const amount = { amount: row.amount, currency: row.currency };
+        // What the creator has of it, without its agency's commission.
+        const amount = { amount: restShares(row).creator, currency: row.currency };
         await askCreator(tx, {
           act: 'milestone_cancel',
           subjectId: row.id,

@@ -6,7 +6,9 @@ import type { Post } from '../../ledger/service.ts';
 import { notify } from '../../notifications/notify.ts';
 import { claimAgain, claimOperation, operationOf } from '../../provider-calls/operations.ts';
 import { fundingPayment } from '../funding/payments.ts';
+import { notifyParty } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
+import { ACCOUNT_REMINDERS_DAYS } from '../timers/rules.ts';
 import { legsOfPart } from './rules.ts';
 import {
   coversTransfers,
@@ -16,6 +18,8 @@ import {
   transfersOf,
   type TransferRow,
 } from './queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 const claimPost = (t: TransferBooks, attempt: number, row: MilestoneRow): Post => ({
   ...transferClaimed(t),
@@ -110,6 +114,24 @@ export async function claimWaiting(tx: SystemContext, row: MilestoneRow): Promis
   const posts: Post[] = [];
   for (const t of waiting.filter((w) => ready.has(w.payeeOrg))) posts.push(await claimOne(tx, row, t, source));
   return posts;
+}
+
+/**
+ * Reminds the creator of parts that have cleared and wait for its payout account, while the milestone goes on: each try to
+ * transfer them comes here, and a day's reminder is sent once.
+ */
+export async function remindOfParts(tx: SystemContext, row: MilestoneRow): Promise<void> {
+  const now = tx.clock.now().getTime();
+  const waiting = (await transfersOf(tx.db, row.id)).filter(
+    (t) => t.leg === 'creator' && t.state === 'waiting' && t.clearsAt && t.clearsAt.getTime() <= now,
+  );
+  const [first] = waiting;
+  if (!first?.clearsAt) return;
+  const days = (now - first.clearsAt.getTime()) / DAY_MS;
+  const day = ACCOUNT_REMINDERS_DAYS.findLast((one) => one <= days);
+  if (day === undefined) return;
+  const amountMinor = waiting.reduce((sum, t) => sum + t.amount, 0);
+  await notifyParty(tx, row, 'creator', 'payout_account_needed', `part${first.part}:day${day}`, { amountMinor });
 }
 
 /** Claims a waiting transfer, which passes on the charge `source`; returns its posting. */

@@ -19,7 +19,7 @@ import { CLAIM_LIMIT_MS } from '../timers/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { fundingPayment } from '../funding/payments.ts';
 import { booksOf } from '../milestone/facts.ts';
-import { claimWaiting, prepareTransfers } from './prepare.ts';
+import { claimWaiting, prepareTransfers, remindOfParts } from './prepare.ts';
 import { finishSettlement } from '../settlement/settle.ts';
 import { partsOfMilestone, transfersOf, type TransferRow } from './queries.ts';
 import { earnParts, nextPart, unearnedOf } from './parts.ts';
@@ -132,6 +132,7 @@ async function claimParts(
   if (why) return { ready: false, why };
   const earned = await earnParts(tx, row);
   await postAll(tx, [...earned, ...(await claimWaiting(tx, row))]);
+  await remindOfParts(tx, row);
   return { ready: true, row };
 }
 

@@ -1,6 +1,7 @@
 import type { MilestoneRow } from '../milestone/queries.ts';
 import type { OpenMoney } from './queries.ts';
 import {
+  ACCOUNT_REMINDERS_DAYS,
   areTimersPaused,
   fundableFromOf,
   holdsInEscrow,
@@ -56,9 +57,6 @@ const opening = (at: Date | null, end: Date, now: Date): Planned[] =>
     ? [{ at, act: 'remind', label: 'funding opens', hours: Math.round((end.getTime() - at.getTime()) / HOUR) }]
     : [];
 
-/** Days after a release began on which a creator without a payout account is reminded. */
-const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30];
-
 /** A transfer or refund without an answer is looked up again after this. */
 const MIN_POLL_MS = 60_000;
 
@@ -70,7 +68,7 @@ const MAX_POLL_MS = HOUR;
 const nextPoll = (since: Date, now: Date): Date =>
   new Date(now.getTime() + Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (now.getTime() - since.getTime()) / 10)));
 
-/** A payee's account is polled this often although its readiness is signalled. */
+/** A payee's account is polled this often although its readiness is signalled; of parts it is reminded then. */
 const ACCOUNT_POLL_MS = 6 * HOUR;
 
 export const lastDayWarnings = (holdEnd: Date): (Planned & { hours: number })[] =>

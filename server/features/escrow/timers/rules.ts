@@ -91,6 +91,9 @@ export const CLAIM_LIMIT_MS = 24 * 3_600_000;
 /** The last day of a payment captured then in escrow. */
 export const holdEnd = (capturedAt: Date): Date => new Date(capturedAt.getTime() + HOLD_CAP_MS);
 
+/** Days after a release began, or after a part has cleared, on which a creator without a payout account is reminded. */
+export const ACCOUNT_REMINDERS_DAYS = [1, 3, 7, 14, 30] as const;
+
 /** Days before the last day on which both sides are notified of it. */
 export const LAST_DAY_WARNINGS = [21, 7, 3] as const;
 

@@ -18,7 +18,15 @@ import { RELEASE_STEP_UP_ABOVE } from '../../../../server/features/security/rule
 import { member } from '../../../support/people.ts';
 import { dealActs } from './deal-acts.ts';
 import { problemOf } from '../../../support/refused.ts';
-import { createMoneyWorld, deliver, milestone, openDeal, type MoneyWorld, type TestDeal } from './deal-kit.ts';
+import {
+  connectPayee,
+  createMoneyWorld,
+  deliver,
+  milestone,
+  openDeal,
+  type MoneyWorld,
+  type TestDeal,
+} from './deal-kit.ts';
 
 /** Contained in the price; at this rate the parts, rounded each by itself, hold a unit less than the whole. */
 const TAX_BPS = 1_500;
@@ -260,3 +268,30 @@ test('a part against an approval, a cancellation and a second part at the same m
   }
   expect(await breaches()).toEqual([]);
 }, 60_000);
+
+test('a creator without an account is reminded of a part that has cleared, once for each of the days, until it can be paid', async () => {
+  const deal = await funded({ account: false, amounts: [40_000] });
+  await part(deal, 15_000);
+  const notices = async () =>
+    (
+      await world.owner
+        .selectFrom('notices')
+        .select('data')
+        .where('org_id', '=', deal.creator.orgId)
+        .where('kind', '=', 'payout_account_needed')
+        .execute()
+    ).map(({ data }) => (data as { amountMinor: number }).amountMinor);
+  const releasedAfter = (days: number) =>
+    release(world.system(steppedClock(new Date(Date.now() + days * 24 * 3_600_000))), deal);
+  await releasedAfter(0);
+  expect(await notices(), 'when it was released').toEqual([15_000]);
+  await releasedAfter(0.9);
+  expect(await notices()).toHaveLength(1);
+  for (const day of [1.1, 1.4, 3.1, 7.1, 8])
+    expect(await releasedAfter(day)).toBe('funded; still to transfer: creator (waiting)');
+  expect(await notices(), 'on the days 1, 3 and 7').toEqual([15_000, 15_000, 15_000, 15_000]);
+  await connectPayee(world, deal.creator);
+  expect(await releasedAfter(14.1)).toBe('funded');
+  expect(await notices()).toHaveLength(4);
+  expect(await breaches()).toEqual([]);
+});

@@ -246,7 +246,7 @@ test('an acceptance without the scope becomes a request that the creator confirm
 });
 
 test('what waits for the creator ends with its record, also where the brand ends it', async () => {
-  const { creator, elena } = await represented({ scopes: ['negotiate'] });
+  const { agency, creator, elena } = await represented({ scopes: ['negotiate'] });
   const waiting = async () => (await requestsOf(creator)).map(({ act }) => act);
   const offered = async () => offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
   const offer = await offered();
@@ -262,7 +262,7 @@ test('what waits for the creator ends with its record, also where the brand ends
   await call('offers.declineContract', brand, { contractId, reason: 'The budget is gone' });
   expect(await waiting()).toEqual([]);
 
-  const deal = await insertDealRows(world, brand, creator);
+  const deal = await insertDealRows(world, brand, creator, 'funded', {}, { agency, commissionBps: 1_500 });
   const { addenda } = await call<AddendaDto>('addenda.propose', brand, {
     contractId: deal.contractId,
     reason: 'It went well',
@@ -285,6 +285,8 @@ test('what waits for the creator ends with its record, also where the brand ends
   await call('escrow.proposeCancel', elena, { milestoneId, version: 1, reason: 'The season is over', keeps: 0 });
   await call('disputes.open', elena, { milestoneId, version: 1, reason: 'no_answer', text: 'Nobody answers' });
   expect((await waiting()).toSorted()).toEqual(['dispute_open', 'milestone_cancel']);
+  const cancelled = (await requestsOf(creator)).find(({ act }) => act === 'milestone_cancel');
+  expect(cancelled, 'what the creator has of 400.00').toMatchObject({ amount: 34_000, currency: 'EUR' });
   await call('escrow.cancel', brand, { milestoneId, version: 1, reason: '' });
   expect(await waiting()).toEqual([]);
 });
