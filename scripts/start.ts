@@ -38,6 +38,7 @@ try {
       fresh: options.fresh,
       throwAway: options.throwAway,
       restore: options.restore,
+      loadOnly: options.loadOnly,
       watch: false,
     };
     if (options.loadOnly) {

@@ -26,6 +26,9 @@ export function givenDatabases(given: NodeJS.ProcessEnv): DatabaseUrls {
   return { DATABASE_OWNER_URL, DATABASE_URL, DATABASE_WORKER_URL };
 }
 
+/** After a load its files are copied, so that a busy machine may take its time to write them; a killed server leaves them open. */
+const TO_THE_END_MS = 120_000;
+
 /** Starts the embedded Postgres, or makes sure that the given server answers. */
 export async function bringDatabase(
   options: StackOptions,
@@ -60,7 +63,7 @@ export async function bringDatabase(
       name: 'postgres',
       label: 'Postgres',
       stage: stages.postgres,
-      manner: { stopSignal: 'SIGINT', graceMs: 4000 },
+      manner: { stopSignal: 'SIGINT', graceMs: options.loadOnly ? TO_THE_END_MS : 4000 },
       logFile: postgres.logFile,
       launch: async () => {
         await clearStaleServer(prepared.dataFolder);

@@ -14,6 +14,8 @@ export interface StackOptions {
   throwAway: boolean;
   /** Folder of a backup that a new installation begins with. */
   restore?: string | undefined;
+  /** Ends once the scenario is loaded; what is on disk then may be copied. */
+  loadOnly?: boolean;
   /** Restart API and worker on change instead of running them once. */
   watch: boolean;
   /** Another address for browsers than the API's own, e.g. of the Vite server. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartFailure } from '../../scripts/lib/failure.ts';
@@ -30,22 +30,18 @@ export async function loadSeededHome(home: string, env: NodeJS.ProcessEnv): Prom
     { cwd: projectRoot, env: { ...env, SPONSIO_MODE: 'demo' } },
   );
   if (code !== 0) throw new StartFailure(output);
+  requireEnded(home);
 }
 
-/** Whether the database of an instance still runs: on a busy machine it ends a moment after the instance. */
-function databaseRuns(home: string): boolean {
-  try {
-    const [pid] = readFileSync(join(statePaths(home).postgres, 'postmaster.pid'), 'utf8').split('\n');
-    return process.kill(Number(pid), 0);
-  } catch (error) {
-    // Of another user, but alive.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** The database removes this file as its last act; one that runs or was killed has left it, and its other files may change. */
+function requireEnded(home: string): void {
+  if (existsSync(join(statePaths(home).postgres, 'postmaster.pid')))
+    throw new StartFailure(`The database in ${home} has not ended in order.`);
 }
 
 /** Copies a stopped instance. Owners stay: as root the database runs as another user. */
 export async function copyHome(from: string, to: string): Promise<void> {
-  for (let left = 600; left > 0 && databaseRuns(from); left -= 1) await new Promise((done) => setTimeout(done, 100));
+  requireEnded(from);
   const { code, output } = await runToEnd('cp', [
     '-a',
     ...(process.platform === 'linux' ? ['--reflink=auto'] : []),
