@@ -10,10 +10,13 @@ import Fastify, {
 } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { withTx } from './context.ts';
 import { MAX_BATCH } from './core/api-limits.ts';
+import { systemClock } from './core/clock.ts';
 import { newId } from './core/ids.ts';
 import { refusalBehind } from './core/errors.ts';
 import type { Env } from './env.ts';
+import { publicFee } from './features/policies/service.ts';
 import { registerAdPhotos } from './http/ad-photos.ts';
 import { registerBrandPictures } from './http/brand-pictures.ts';
 import { registerAvatars } from './http/avatars.ts';
@@ -111,7 +114,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
   });
   registerManifest(app);
-  answerPage = await registerClient(app, env);
+  const service = {
+    requestId: newId(),
+    requestKey: null,
+    db: options.db,
+    clock: systemClock,
+    integrations: options.integrations,
+    actor: { kind: 'anonymous' } as const,
+  };
+  answerPage = await registerClient(app, env, () => withTx(service, publicFee));
   return app;
 }
 

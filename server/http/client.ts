@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESSES } from '../core/addresses.ts';
 import { directionOf, FALLBACK_LOCALE, matchLocale, type Locale } from '../core/locale.ts';
 import type { Env } from '../env.ts';
+import type { FeeTerms } from '../features/ledger/charges/rules.ts';
+import { SHIPPED_FEE, writtenFee } from '../features/policies/fees/rules.ts';
 import { escape, headOf, isIndexed, lostTexts, type PublicPage, robots, sitemap, withoutScripts } from './seo.ts';
 
 function cookie(header: string | undefined, name: string): string | null {
@@ -221,6 +223,20 @@ function withAccountPage(shell: string, html: string, scripts: readonly string[]
     );
 }
 
+const FRESH_MS = 60_000;
+
+/** Reads a value at most once a minute. A page is also sent while the database is away: with the value that was read last. */
+function readOften<T>(read: () => Promise<T>, first: T): () => Promise<T> {
+  let known: { value: T; at: number } = { value: first, at: -FRESH_MS };
+  return async () => {
+    const now = performance.now();
+    if (now - known.at < FRESH_MS) return known.value;
+    const value = await read().catch(() => known.value);
+    known = { value, at: now };
+    return value;
+  };
+}
+
 /** Reads the built shell, again after each new build, so that pages never reference deleted assets. */
 function buildReader(root: string): () => Promise<Build | null> {
   const writtenAt = (name: string) =>
@@ -254,13 +270,15 @@ function buildReader(root: string): () => Promise<Build | null> {
 /**
  * The built client: hashed assets for a year, and one HTML shell per answer with this answer's nonce, language,
  * direction and head. An address that is no route of the client answers 404 with the same shell, which shows the 404
- * page. Also serves the files for search engines. Returns the function that answers an address, for requests that reach
+ * page. Also serves the files for search engines. `feeInForce`: the service fee that pages state. Returns the function that answers an address, for requests that reach
  * no handler.
  */
 export async function registerClient(
   app: FastifyInstance,
   env: Pick<Env, 'CLIENT_DIR' | 'PUBLIC_KEY' | 'APP_URL' | 'LANDING_FIGURES' | 'HELP_CONTACT'>,
+  feeInForce: () => Promise<FeeTerms> = async () => SHIPPED_FEE,
 ): Promise<PageAnswer> {
+  const feeNow = readOften(feeInForce, SHIPPED_FEE);
   const figures = env.LANDING_FIGURES;
   const root = path.resolve(env.CLIENT_DIR);
   const origin = new URL(env.APP_URL).origin;
@@ -319,12 +337,14 @@ export async function registerClient(
     const locale = requestLocale(query, request.headers.cookie, request.headers['accept-language']);
     const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
     const page = built.pages.find((one) => one.path === trimmed) ?? null;
+    const fee = await feeNow();
     const head = headOf({
       page,
       locale,
       explicit: matchLocale(String(query['lang'] ?? '')) !== null,
       origin,
       nonce: request.cspNonce,
+      fee,
     });
     if (!isIndexed(page)) reply.header('x-robots-tag', 'noindex');
     const signedIn = SESSION_COOKIE.test(request.headers.cookie ?? '');
@@ -348,7 +368,7 @@ export async function registerClient(
       .replaceAll('__HELP_CONTACT__', env.HELP_CONTACT)
       .replace(
         /<html[^>]*>/,
-        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${figures}"${account && !signedIn ? ' data-session="none"' : ''}>`,
+        `<html lang="${locale}" dir="${directionOf(locale)}" data-figures="${figures}" data-fee="${writtenFee(fee)}"${account && !signedIn ? ' data-session="none"' : ''}>`,
       )
       .replace(SHELL_HEAD, () => head)
       .replace(NO_SCRIPT, () => withoutScripts(locale))

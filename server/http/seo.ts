@@ -1,7 +1,9 @@
 import { ADDRESSES } from '../core/addresses.ts';
 import { FALLBACK_LOCALE, LOCALES, type Locale } from '../core/locale.ts';
 import { durationWords } from '../core/duration-words.ts';
-import { percentWords } from '../features/clauses/rules.ts';
+import { unmarked } from '../features/agreements/figures/rules.ts';
+import { feeText, percentWords } from '../features/clauses/rules.ts';
+import type { FeeTerms } from '../features/ledger/charges/rules.ts';
 import { SHIPPED_FEE_BPS } from '../features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS } from '../features/policies/rules.ts';
 import { pageText } from './page-texts.ts';
@@ -27,6 +29,8 @@ export interface HeadInput {
   /** Scheme and host of the installation, without a slash at the end. */
   origin: string;
   nonce: string;
+  /** The service fee of brands in force. */
+  fee: FeeTerms;
 }
 
 /** Text of a page where scripts are off. */
@@ -62,7 +66,7 @@ export function isIndexed(page: PublicPage | null): page is PublicPage {
  * Title, description, canonical address, language alternates, social cards and structured data of one page in one
  * language; for everything else a title and `noindex`. Replaces the title of the shell.
  */
-export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): string {
+export function headOf({ page, locale, explicit, origin, nonce, fee }: HeadInput): string {
   const title = titleOf(page, locale);
   if (!isIndexed(page)) return [`<title>${escape(title)}</title>`, meta('name', 'robots', 'noindex')].join('\n    ');
   const description = pageText(locale, `head:description.${page.title}`) ?? '';
@@ -92,7 +96,7 @@ export function headOf({ page, locale, explicit, origin, nonce }: HeadInput): st
     meta('name', 'twitter:title', title),
     meta('name', 'twitter:description', description),
     meta('name', 'twitter:image', card),
-    `<script type="application/ld+json" nonce="${nonce}">${jsonForHtml(structuredData({ page, locale, origin, title, description, address }))}</script>`,
+    `<script type="application/ld+json" nonce="${nonce}">${jsonForHtml(structuredData({ page, locale, origin, title, description, address, fee }))}</script>`,
   ].join('\n    ');
 }
 
@@ -143,6 +147,7 @@ function structuredData({
   title,
   description,
   address,
+  fee,
 }: {
   page: PublicPage;
   locale: Locale;
@@ -150,6 +155,7 @@ function structuredData({
   title: string;
   description: string;
   address: string;
+  fee: FeeTerms;
 }): object {
   const organization = {
     '@type': 'Organization',
@@ -190,18 +196,18 @@ function structuredData({
     '@id': `${address}#faq`,
     inLanguage: locale,
     isPartOf: { '@id': webpage['@id'] },
-    mainEntity: questionsOf(locale),
+    mainEntity: questionsOf(locale, fee),
   };
   const more = page.path === '/' ? [product] : page.path === ADDRESSES.features ? [questions] : [];
   return { '@context': 'https://schema.org', '@graph': [organization, website, webpage, ...more] };
 }
 
 /** Questions and answers of the features page, unchanged. */
-function questionsOf(locale: Locale): object[] {
+function questionsOf(locale: Locale, fee: FeeTerms): object[] {
   // Without Intl's invisible direction marks, which only a screen needs.
-  const percent = (basisPoints: number) => percentWords(basisPoints, locale).replaceAll(/[\u200e\u200f\u061c]/gu, '');
+  const percent = (basisPoints: number) => unmarked(percentWords(basisPoints, locale));
   const values = {
-    fee: percent(SHIPPED_FEE_BPS.brand),
+    fee: unmarked(feeText(fee, locale)),
     creatorFee: percent(SHIPPED_FEE_BPS.creator),
     commission: percent(COMMISSION_MAX_BPS),
     review: durationWords(SHIPPED_CLOCKS.review.fallback, locale),

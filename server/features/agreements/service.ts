@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import type { Locale } from '../../core/locale.ts';
 import { versionInForce } from '../policies/rules.ts';
+import { publicFee } from '../policies/service.ts';
 import { findText, hasAccepted, insertAcceptance, lastAcceptance, storeText } from './queries.ts';
 import type { acceptInput, AgreeingAct, pendingInput, PendingTerms, StoredText, textInput } from './schema.ts';
 import { termsText } from './texts.ts';
@@ -17,8 +18,11 @@ export async function pendingTerms(
   ctx: ServiceContext<OrgActor>,
   { language }: z.output<typeof pendingInput>,
 ): Promise<PendingTerms> {
-  const { version, sha256 } = termsText(ctx.integrations.settings.operator, language);
-  const last = await withTx(ctx, (tx) => lastAcceptance(tx.db, acceptor(tx.actor)));
+  const [fee, last] = await withTx(
+    ctx,
+    async (tx) => [await publicFee(tx), await lastAcceptance(tx.db, acceptor(tx.actor))] as const,
+  );
+  const { version, sha256 } = termsText(ctx.integrations.settings.operator, language, fee);
   return {
     version,
     sha256,
@@ -35,7 +39,7 @@ export async function recordAcceptance(
   { orgId, language, act }: { orgId: string; language: Locale; act: AgreeingAct },
 ): Promise<void> {
   const at = tx.clock.now();
-  const text = termsText(tx.integrations.settings.operator, language);
+  const text = termsText(tx.integrations.settings.operator, language, await publicFee(tx));
   await storeText(tx.db, { ...text, policy: 'terms', at });
   await insertAcceptance(tx.db, {
     id: newId(at.getTime()),
@@ -58,7 +62,7 @@ export async function acceptTerms(
   ctx: ServiceContext<OrgActor>,
   { language, version, sha256, act }: z.output<typeof acceptInput>,
 ): Promise<PendingTerms> {
-  const text = termsText(ctx.integrations.settings.operator, language);
+  const text = termsText(ctx.integrations.settings.operator, language, await withTx(ctx, publicFee));
   if (text.version !== version || text.sha256 !== sha256) throw new AppError('agreements.text_changed');
   await withTx({ ...ctx, actor: acceptor(ctx.actor) }, (tx) =>
     recordAcceptance(tx, { orgId: tx.actor.orgId, language, act }),

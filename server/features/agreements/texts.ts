@@ -5,6 +5,8 @@ import type { Operator } from '../../core/operator.ts';
 import { durationWords } from '../../core/duration-words.ts';
 import { nameOfCode } from '../clauses/rules.ts';
 import { TERMS_CLOCKS, NEWEST_TERMS, TERMS_RANGES, TERMS_SECTIONS } from '../policies/rules.ts';
+import type { FeeTerms } from '../ledger/charges/rules.ts';
+import { SHIPPED_FEE, writtenFee } from '../policies/fees/rules.ts';
 import { policyFigures, unmarked } from './figures/rules.ts';
 
 const COUNTRY_CODE = /^[A-Z]{2}$/;
@@ -63,19 +65,21 @@ export interface TermsText {
   sha256: string;
 }
 
-const rendered = new WeakMap<Operator, Map<Locale, TermsText>>();
+/** By language and service fee. */
+const rendered = new WeakMap<Operator, Map<string, TermsText>>();
 
 /**
  * The newest terms as the page shows them, without its layout: what an acceptance stores. The operator's details are
- * part of it, so another operator is another text.
+ * part of it, and so is the service fee in force: another operator, or another fee, is another text.
  */
-export function termsText(operator: Operator, locale: Locale): TermsText {
-  const known = rendered.get(operator) ?? new Map<Locale, TermsText>();
+export function termsText(operator: Operator, locale: Locale, serviceFee: FeeTerms = SHIPPED_FEE): TermsText {
+  const known = rendered.get(operator) ?? new Map<string, TermsText>();
   rendered.set(operator, known);
-  const found = known.get(locale);
+  const key = `${locale} ${writtenFee(serviceFee)}`;
+  const found = known.get(key);
   if (found) return found;
   const terms = file(locale, 'policy-terms') as TermsFile;
-  const figures: Record<string, string> = policyFigures(locale);
+  const figures: Record<string, string> = policyFigures(locale, serviceFee);
   const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => figures[name] ?? '');
   const sections = TERMS_SECTIONS.map((id, index) => {
     const section = terms.section[id];
@@ -92,7 +96,7 @@ export function termsText(operator: Operator, locale: Locale): TermsText {
   });
   const body = unmarked([`${figures['brand']}, ${NEWEST_TERMS}`, fill(terms.lead), ...sections].join('\n\n'));
   const text = { version: NEWEST_TERMS, language: locale, body, sha256: sha256Of(body) };
-  known.set(locale, text);
+  known.set(key, text);
   return text;
 }
 

@@ -212,6 +212,18 @@ function addLiveRelease({ release, clocks }: DealTerms, add: (key: ClauseKey, va
 export const percentWords = (basisPoints: number, locale: Locale): string =>
   new Intl.NumberFormat(intlTag(locale), { style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
+/** A service fee in one line, e.g. "5% + €1.00 (≥ €10.00, ≤ €100.00)", its sums in euros. */
+export function feeText({ bps, fixed, minimum, maximum }: FeeTerms, locale: Locale): string {
+  const euros = (amount: number) => formatMoney({ amount, currency: 'EUR' }, intlTag(locale));
+  const share = percentWords(bps, locale);
+  const fee = fixed === 0 ? share : bps === 0 ? euros(fixed) : `${share} + ${euros(fixed)}`;
+  const bounds = [
+    ...(minimum === null ? [] : [`≥ ${euros(minimum)}`]),
+    ...(maximum === null ? [] : [`≤ ${euros(maximum)}`]),
+  ];
+  return bounds.length === 0 ? fee : `${fee} (${bounds.join(', ')})`;
+}
+
 /** A moment in UTC, which a contract names so that both sides read the same. */
 export const dateTimeText = (at: Date, locale: Locale): string =>
   `${writtenTime(new Intl.DateTimeFormat(intlTag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at), locale)} UTC`;

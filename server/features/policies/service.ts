@@ -50,6 +50,10 @@ export async function brandFee(
   return toSchedule(row);
 }
 
+/** The fee of brands that no row of their country counts for, in euros: what the terms and the public pages state. */
+export const publicFee = (ctx: ServiceContext): Promise<FeeSchedule> =>
+  brandFee(ctx, { country: null, currency: 'EUR' });
+
 const toSchedule = (row: FeeScheduleRow): FeeSchedule => ({
   id: row.id,
   bps: row.bps,

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hourglass, Wallet } from 'lucide-react';
-import { chargeFor, commissionOf } from '../../../server/features/ledger/charges/rules.ts';
-import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
+import { chargeFor, commissionOf, feeSums } from '../../../server/features/ledger/charges/rules.ts';
 import { PAYOUT_MINIMUM } from '../../../server/features/policies/rules.ts';
 import { EscrowTimeline } from '@/components/deal/EscrowTimeline.tsx';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { COMMISSION_BPS, CREATOR, CURRENCY, PRICE, TAX_BPS } from '@/features/policies/sample-deal.ts';
 import type { Role } from '@/lib/capabilities.ts';
+import { useFeeWords } from '@/lib/fee-words.ts';
 import { useFormat } from '@/lib/format.ts';
+import { SERVICE_FEE } from '@/lib/service-fee.ts';
 
 const DAY = 86_400_000;
 const euros = (amount: number) => ({ amount, currency: CURRENCY }) as const;
@@ -23,12 +24,14 @@ export function MoneyDemo({ id, role }: { id: 'analytics' | 'escrow'; role: Role
 function BillDemo() {
   const { t } = useTranslation('payments');
   const format = useFormat();
-  const { price, fee, tax, total } = chargeFor(PRICE, SHIPPED_FEE_BPS.brand, TAX_BPS, CURRENCY);
+  const feeWords = useFeeWords();
+  const { price, fee, tax, total } = chargeFor(PRICE, SERVICE_FEE, TAX_BPS, CURRENCY);
+  const percent = feeWords({ feeBps: SERVICE_FEE.bps, feeTerms: feeSums(SERVICE_FEE), currency: CURRENCY });
   return (
     <QuoteLines
       lines={[
         { id: 'price', label: t('line.price'), money: euros(price) },
-        { id: 'fee', label: t('line.fee', { percent: format.percent(SHIPPED_FEE_BPS.brand) }), money: euros(fee) },
+        { id: 'fee', label: t('line.fee', { percent }), money: euros(fee) },
         {
           id: 'tax',
           label: t('line.tax', { percent: format.percent(TAX_BPS), country: format.countryName('FR') }),

@@ -4,12 +4,12 @@ import { FALLBACK_LOCALE, matchLocale } from '../../../server/core/locale.ts';
 import { buildClauses, clauseWords, type ClauseKey } from '../../../server/features/clauses/rules.ts';
 import type { ClauseDto } from '../../../server/features/contracts/schema.ts';
 import type { DealTerms } from '../../../server/features/terms/schema.ts';
-import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
 import { SHIPPED_CLOCKS } from '../../../server/features/policies/rules.ts';
 import { DeliverablesSummary } from '@/components/terms/TermsSummary.tsx';
 import { COMMISSION_BPS, CREATOR, CURRENCY, PRICE, TAX_BPS } from '@/features/policies/sample-deal.ts';
 import { BRAND_NAME } from '@/lib/brand-name.ts';
 import type { Role } from '@/lib/capabilities.ts';
+import { SERVICE_FEE } from '@/lib/service-fee.ts';
 
 const BRAND = 'Café Lumen';
 const AGENCY = 'Studio Onze';
@@ -67,7 +67,7 @@ function ContractDemo({ role }: { role: Role }) {
   const shown: readonly ClauseKey[] =
     role === 'agent' ? ['agency', 'fees', 'release'] : ['review', 'release', 'cancellationUntilOverdue'];
   const clauses = buildClauses(terms, parties, {
-    fee: { bps: SHIPPED_FEE_BPS.brand, fixed: 0, minimum: null, maximum: null },
+    fee: SERVICE_FEE,
     taxBps: TAX_BPS,
     language: locale,
     operator: BRAND_NAME,

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { feeOn } from '../../../server/features/ledger/charges/rules.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
 import { PageLink } from '@/components/page/PageLink.tsx';
@@ -8,6 +9,7 @@ import { ComingSoon } from '@/features/welcome/ClaimState.tsx';
 import { DEMO_DEAL } from '@/features/welcome/content.ts';
 import { SectionHeading } from '@/features/welcome/SectionHeading.tsx';
 import { useFormat } from '@/lib/format.ts';
+import { SERVICE_FEE } from '@/lib/service-fee.ts';
 import { useSignedIn } from '@/lib/signed-in.ts';
 import { buttonStyles } from '@/ui/button-styles.ts';
 
@@ -78,8 +80,9 @@ function FreeList({ title, lines }: { title: string; lines: readonly Line[] }) {
 function Bill() {
   const { t } = useTranslation('landing');
   const format = useFormat();
-  const { price, currency, feeBps, taxBps } = DEMO_DEAL;
-  const fee = Math.round((price * feeBps) / 10_000);
+  const { price, currency, taxBps } = DEMO_DEAL;
+  const { bps, fixed } = SERVICE_FEE;
+  const fee = feeOn(price, SERVICE_FEE, currency);
   const tax = Math.round((fee * taxBps) / 10_000);
   const money = (amount: number) => ({ amount, currency });
   return (
@@ -99,7 +102,13 @@ function Bill() {
         className="mt-3.5"
         lines={[
           { id: 'price', label: t('bill.price'), money: money(price) },
-          { id: 'fee', label: t('bill.fee', { rate: format.percent(feeBps) }), money: money(fee) },
+          {
+            id: 'fee',
+            label: t('bill.fee', {
+              rate: fixed === 0 ? format.percent(bps) : `${format.percent(bps)} + ${format.money(money(fixed))}`,
+            }),
+            money: money(fee),
+          },
           { id: 'tax', label: t('bill.tax', { rate: format.percent(taxBps) }), money: money(tax) },
         ]}
         total={{ label: t('bill.pays'), money: money(price + fee + tax) }}

@@ -1,5 +1,4 @@
 import type { Capability } from '@/lib/capabilities.ts';
-import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
 
 /**
  * Figures that the specification states. With `LANDING_FIGURES=measured` the server sends measured ones instead.
@@ -50,14 +49,13 @@ export const CLAIMS = {
   'pricing.support': ['escrow', 'whole'],
 } as const satisfies Record<string, readonly [Capability['id'], 'whole' | 'part']>;
 
-/** The sample deal of the page: a real bill under the fee schedule and tax rate in force, in minor units. */
+/** The sample deal of the page: a real bill under the fee in force, in minor units. */
 export const DEMO_DEAL = {
   brand: 'Café Lumen',
   creator: 'Maya Laurent',
   currency: 'EUR',
   price: 45_000,
   nextPart: 15_000,
-  feeBps: SHIPPED_FEE_BPS.brand,
   taxBps: 2_000,
   autumn: { held: 113_000, released: 128_000, disputed: 24_000, refunded: 25_000 },
 } as const;

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compressFiles } from '../../../scripts/lib/compressed-files.ts';
 import { LOCALES } from '../../../server/core/locale.ts';
 import { durationWords } from '../../../server/core/duration-words.ts';
+import type { FeeTerms } from '../../../server/features/ledger/charges/rules.ts';
 import { SHIPPED_FEE_BPS } from '../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, QUESTIONS, SHIPPED_CLOCKS } from '../../../server/features/policies/rules.ts';
 import { registerClient } from '../../../server/http/client.ts';
@@ -101,7 +102,8 @@ describe('every language has a page of its own', () => {
       };
       const { status, html } = await get(`/?lang=${locale}`);
       expect(status).toBe(200);
-      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}" data-figures="copy">`);
+      const direction = locale === 'ar' ? 'rtl' : 'ltr';
+      expect(html).toContain(`<html lang="${locale}" dir="${direction}" data-figures="copy" data-fee="500 0 - -">`);
       expect(attribute(html, /<noscript>([^<]*)</u)).toBe(head.noScript.replace('{{brand}}', 'Sponsio'));
       expect(html.match(/<template id="lost-texts">.*?<\/template>/gsu)).toEqual([
         `<template id="lost-texts"><span>${nav.connection.lostFile}</span><button type="button">${nav.failure.tryAgain}</button></template>`,
@@ -139,6 +141,29 @@ test('with measured figures the page without claims is served, and says so to it
   expect(body).toContain('data-figures="measured"');
   expect(body).toContain('<h1>fr $& facts</h1>');
   await other.close();
+});
+
+test('a page states the service fee in force, to its scripts and to search engines; while it cannot be read, the last one', async () => {
+  const pageWith = async (fee: () => Promise<FeeTerms>): Promise<string> => {
+    const other = Fastify();
+    other.decorateRequest('cspNonce', 'a-nonce');
+    const env = {
+      CLIENT_DIR: folder,
+      APP_URL: ORIGIN,
+      PUBLIC_KEY: 'pk',
+      LANDING_FIGURES: 'copy',
+      HELP_CONTACT: 'https://help.test/',
+    } as const;
+    await registerClient(other, env, fee);
+    const { body } = await other.inject('/features?lang=en');
+    await other.close();
+    return body;
+  };
+  const raised = await pageWith(async () => ({ bps: 750, fixed: 0, minimum: null, maximum: 9_000 }));
+  expect(raised).toContain('data-fee="750 0 - 9000"');
+  expect(raised).toContain('Brands pay 7.5% (≤ €90.00) of the agreed price');
+  const away = await pageWith(() => Promise.reject(new Error('the database is away')));
+  expect(away).toContain('data-fee="500 0 - -"');
 });
 
 test('a script is sent as the build compressed it, in the best way that the browser reads, and to others as it is', async () => {

@@ -1,9 +1,10 @@
 import { intlTag, type Locale } from '../../../core/locale.ts';
 import { formatMoney } from '../../../core/money.ts';
 import { durationWords } from '../../../core/duration-words.ts';
-import { FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
+import { feeText, FRENCH_WRITTEN_FROM, percentWords } from '../../clauses/rules.ts';
 import { CONSENT_LIFE_MS } from '../../consents/rules.ts';
-import { SHIPPED_FEE_BPS } from '../../policies/fees/rules.ts';
+import type { FeeTerms } from '../../ledger/charges/rules.ts';
+import { SHIPPED_FEE, SHIPPED_FEE_BPS } from '../../policies/fees/rules.ts';
 import {
   ADULT_AGE,
   APPEAL_MONTHS,
@@ -32,9 +33,9 @@ export const unmarked = (text: string): string => text.replace(/[\u200e\u200f\u0
 
 /**
  * Every figure of the terms, the privacy policy and the cookie policy in one language, from the constants that the
- * product runs on. The texts hold no digits of their own.
+ * product runs on. The texts hold no digits of their own. `serviceFee`: of brands, in force now.
  */
-export function policyFigures(locale: Locale) {
+export function policyFigures(locale: Locale, serviceFee: FeeTerms = SHIPPED_FEE) {
   const tag = intlTag(locale);
   const duration = (iso: string) => durationWords(iso, locale);
   const days = (count: number) => duration(`P${count}D`);
@@ -44,7 +45,7 @@ export function policyFigures(locale: Locale) {
     new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
   return {
     brand: 'Sponsio',
-    fee: percent(SHIPPED_FEE_BPS.brand),
+    fee: unmarked(feeText(serviceFee, locale)),
     creatorFee: percent(SHIPPED_FEE_BPS.creator),
     killFee: percent(KILL_FEE_MAX_BPS),
     commission: percent(COMMISSION_MAX_BPS),

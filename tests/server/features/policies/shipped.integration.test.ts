@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clockPolicyAt, feeScheduleAt } from '../../../../server/features/policies/queries.ts';
-import { SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
+import { newId } from '../../../../server/core/ids.ts';
+import { SHIPPED_FEE, SHIPPED_FEE_BPS } from '../../../../server/features/policies/fees/rules.ts';
 import { COMMISSION_MAX_BPS, SHIPPED_CLOCKS, SHIPPED_POST_CLOCKS } from '../../../../server/features/policies/rules.ts';
 import type { OrgActor } from '../../../../server/context.ts';
 import { LOCALES } from '../../../../server/core/locale.ts';
@@ -102,6 +103,27 @@ describe('a person of older terms', () => {
         code: 'agreements.text_changed',
       });
     expect(await acceptancesOf(actor)).toHaveLength(1);
+  });
+
+  it('names the fee that two staff members confirmed: the text before it is accepted no more', async () => {
+    const actor = await ofOldTerms('brand');
+    const read = () => pendingTerms(world.as(actor), { language: 'en' });
+    const before = await read();
+    await world.owner
+      .insertInto('fee_schedules')
+      .values({ id: newId(), payer: 'brand', bps: 730, valid_from: new Date(Date.now() - 1000) })
+      .execute();
+    try {
+      const raised = { ...SHIPPED_FEE, bps: 730 };
+      const { sha256 } = termsText(world.integrations.settings.operator, 'en', raised);
+      expect(await read()).toMatchObject({ version: before.version, sha256 });
+      const accept = (text: string) =>
+        acceptTerms(world.as(actor), { language: 'en', version: before.version, sha256: text, act: 'pay' });
+      await expect(accept(before.sha256)).rejects.toMatchObject({ code: 'agreements.text_changed' });
+      expect((await accept(sha256)).accepted).toBe(true);
+    } finally {
+      await world.owner.deleteFrom('fee_schedules').where('bps', '=', 730).execute();
+    }
   });
 
   it('has a text of its own in every language', () => {
