@@ -74,7 +74,9 @@ test('a server that cannot be reached counts as a lost connection, also while th
   await context.unroute(/\/(?:api|livez)/u);
   await expect(notice).toHaveText(t('nav:connection.back'));
   await expect(notice).toBeHidden({ timeout: patient(20_000) });
-  expect(saves, 'the draft is sent again, with a pause between two saves').toBeGreaterThan(0);
+  await expect
+    .poll(() => saves, { message: 'the draft is sent again, with a pause between two saves', timeout: patient(20_000) })
+    .toBeGreaterThan(0);
   expect(saves).toBeLessThan(10);
   await page.unroute(/creators\.keepDraft/u);
   await expect(page.getByText(patternOf('en')('creators:saving.saved'))).toBeVisible({ timeout: patient(20_000) });
