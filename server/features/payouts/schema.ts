@@ -133,4 +133,6 @@ export interface PayoutOverview {
   more: { earnings: string | null; payouts: string | null };
   /** Years with earnings, newest first; each opens as a file under `/files/earnings/<year>.pdf`. */
   years: number[];
+  /** Those of which the tax authorities receive a report; each opens as `/files/reported-earnings/<year>.pdf`. */
+  reportedYears: number[];
 }

@@ -171,6 +171,7 @@ export async function payoutOverview(ctx: OrgContext): Promise<PayoutOverview> {
       payouts: payouts.items,
       more: { earnings: earnings.next, payouts: payouts.next },
       years: await earningYears(tx.db, { orgId }),
+      reportedYears: await earningYears(tx.db, { orgId, kept: true }),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { PayoutOverview } from '../../../server/features/payouts/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DocumentLink } from '@/components/money/DocumentLink.tsx';
 import { DocumentName } from '@/components/money/DocumentName.tsx';
@@ -13,7 +14,7 @@ import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
 
 /** Each year at a glance and what of it is reported to the tax authorities, and the document of every earning; statements stand beside their payouts. Nothing while there are none. */
-export function PayeeDocuments({ years }: { years: readonly number[] }) {
+export function PayeeDocuments({ years, reportedYears }: Pick<PayoutOverview, 'years' | 'reportedYears'>) {
   const { t } = useTranslation('payouts');
   const { t: common } = useTranslation();
   const managesPayouts = usePermitted('payout.manage') === true;
@@ -34,7 +35,7 @@ export function PayeeDocuments({ years }: { years: readonly number[] }) {
           {years.map((year) => (
             <li key={year} className="flex flex-wrap gap-x-4 gap-y-1">
               <YearFile folder="earnings" year={year} name={t('documents.year', { year: String(year) })} />
-              {managesPayouts ? (
+              {managesPayouts && reportedYears.includes(year) ? (
                 <YearFile
                   folder="reported-earnings"
                   year={year}

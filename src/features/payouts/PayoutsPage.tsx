@@ -117,7 +117,7 @@ function Heading({ overview, title }: { overview: PayoutOverview; title: string 
 function Body({ overview, persona }: { overview: PayoutOverview; persona: Persona }) {
   const { t } = useTranslation('payouts');
   const format = useFormat();
-  const { account, perCurrency, months, schedule, years } = overview;
+  const { account, perCurrency, months, schedule, years, reportedYears } = overview;
   const { rows: earnings, more: moreEarnings } = useShowMore(overview.earnings, overview.more.earnings, (after) =>
     api.payouts.earnings.queryOptions({ after }),
   );
@@ -208,7 +208,7 @@ function Body({ overview, persona }: { overview: PayoutOverview; persona: Person
         )}
         {morePayouts}
       </section>
-      <PayeeDocuments years={years} />
+      <PayeeDocuments years={years} reportedYears={reportedYears} />
     </>
   );
 }

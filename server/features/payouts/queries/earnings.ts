@@ -228,11 +228,15 @@ export async function unsettledEarnings(db: Db, orgId: string): Promise<Unsettle
   return rows;
 }
 
-/** Years (UTC) in which something was transferred to the org, newest first. */
-export async function earningYears(db: Db, { orgId }: { orgId: string }): Promise<number[]> {
+/** Years (UTC) in which something was transferred to the org, newest first. `kept`: and was not all taken back. */
+export async function earningYears(
+  db: Db,
+  { orgId, kept = false }: { orgId: string; kept?: boolean },
+): Promise<number[]> {
   // From year to year by the index, not over every transfer.
   const before = (end: RawBuilder<unknown>) => sql`
-    (select t.sent_at from transfers t where t.payee_org = ${orgId}::uuid and t.state = 'sent' and t.sent_at < ${end} order by t.sent_at desc limit 1)`;
+    (select t.sent_at from transfers t where t.payee_org = ${orgId}::uuid and t.state = 'sent' and t.sent_at < ${end}
+      ${kept ? sql`and t.reversed_amount - t.reversed_by_bank < t.amount` : sql``} order by t.sent_at desc limit 1)`;
   const { rows } = await sql<{ year: number }>`
     with recursive years as (
       select ${before(sql`'infinity'::timestamptz`)} as at

@@ -7,6 +7,7 @@ import { releasePart } from '../../../../server/features/escrow/release/parts.ts
 import { release } from '../../../../server/features/escrow/release/release.ts';
 import { approve } from '../../../../server/features/escrow/review/service.ts';
 import { confirmFunding } from '../../../../server/features/payments/confirm/confirm.ts';
+import { payoutOverview } from '../../../../server/features/payouts/service.ts';
 import { ownReportPdf } from '../../../../server/features/tax-profiles/own-report.ts';
 import { taxReport } from '../../../../server/features/tax-profiles/report.ts';
 import { saveTaxProfile } from '../../../../server/features/tax-profiles/service.ts';
@@ -144,7 +145,14 @@ test('the yearly file has what each payee was paid by quarter of universal time,
     ]),
   );
   expect(shown.filter((one) => one.startsWith('Quarter '))).toHaveLength(4);
+  // A year of which all was taken back has no report: none is offered.
+  await sentAt(other.milestoneId, '2033-04-02T00:00:00Z', { reversed_by_bank: 0 });
   expect(await codeOf(own(deal.creator, 2033))).toBe('not_found');
+  const offered = await payoutOverview(world.as(deal.creator));
+  expect([offered.years, offered.reportedYears]).toEqual([
+    [2033, 2032, 2031],
+    [2032, 2031],
+  ]);
   expect(await codeOf(own(deal.brand))).toBe('not_found');
   const manager = await member(world, deal.creator, 'manager', 'Manager');
   expect(await codeOf(own(manager))).toBe('auth.not_allowed');
