@@ -3,13 +3,14 @@ import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
 import type { CASES } from '../cases.gen.ts';
+import type { CaseFactName } from './facts/rules.ts';
 import { CASE_KINDS } from './rules.ts';
 
 export type CaseKind = keyof typeof CASES;
 
 export type CaseState = 'open' | 'closed';
 /** Facts of a case for staff to read: ids, codes, amounts in minor units, ISO dates; never free text of a person. */
-export type CaseDetails = Readonly<Record<string, string | number | boolean | null>>;
+export type CaseDetails = Readonly<Partial<Record<CaseFactName, string | number | boolean | null>>>;
 
 /** A matter, as the code that finds it opens a case for it. */
 export interface NewCase {

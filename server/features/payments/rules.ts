@@ -156,6 +156,10 @@ export type MoneyMatter = 'dispute' | 'fraud_warning' | 'reversal' | 'refund' | 
 /** A refund whose money is not on its way to the payer any more. */
 export const isBackAgain = ({ status }: { status: string }): boolean => status === 'failed' || status === 'canceled';
 
+/** Why a decision of two staff members about money could not be carried out, where no provider refused it. */
+export const DECISION_FAILURES = ['disputed', 'money_changed', 'not_acceptable', 'refunded_at_provider'] as const;
+export type DecisionFailure = (typeof DECISION_FAILURES)[number];
+
 /** Kinds of case whose money two staff members settle. */
 export const PARKS: readonly CaseKind[] = ['transfer_reversed', 'provider_refund', 'unknown_money_event'];
 /**

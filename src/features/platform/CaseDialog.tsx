@@ -29,7 +29,7 @@ import { Button } from '@/ui/button.tsx';
 import { Dialog } from '@/ui/dialog.tsx';
 
 const CaseFacts = lazyNamed(
-  async () => (await Promise.all([import('@/features/platform/CaseFacts.tsx'), loadTexts('case-facts')]))[0],
+  async () => (await Promise.all([import('@/features/platform/CaseFacts.tsx'), loadTexts('case-facts', 'terms')]))[0],
   'CaseFacts',
 );
 const EvidencePack = lazyNamed(() => import('@/features/platform/EvidencePack.tsx'), 'EvidencePack');

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { CaseDto } from '../../../server/features/cases/schema.ts';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
-import { factsOf, isNamed, type CaseFact } from '@/features/platform/case-facts.ts';
+import { factsOf, isNamed, type CaseFact, type CodedFact } from '@/features/platform/case-facts.ts';
 
-/** What the code that opened a case noted about it. Ids and codes are the provider's own. */
+/** What the code that opened a case noted about it. Ids and codes without words are the provider's own. */
 export function CaseFacts({ row }: { row: Pick<CaseDto, 'details' | 'currency'> }) {
   const { t } = useTranslation('case-facts');
   const facts = factsOf(row);
@@ -28,10 +28,26 @@ export function CaseFacts({ row }: { row: Pick<CaseDto, 'details' | 'currency'> 
 function Value({ value }: Pick<CaseFact, 'value'>) {
   const { t } = useTranslation('case-facts');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-  if (typeof value === 'object') return <MoneyText money={value} />;
+  if (typeof value === 'object') return 'of' in value ? <Code fact={value} /> : <MoneyText money={value} />;
   return (
     <bdi dir="ltr" className="break-all font-mono text-xs">
       {value}
     </bdi>
   );
+}
+
+function Code({ fact }: { fact: CodedFact }) {
+  const { t } = useTranslation(['case-facts', 'terms', 'platform']);
+  switch (fact.of) {
+    case 'failed':
+      return t(`failed.${fact.code}`);
+    case 'leg':
+      return t(`leg.${fact.code}`);
+    case 'method':
+      return t(`method.${fact.code}`);
+    case 'network':
+      return t(`terms:platform.${fact.code}`);
+    case 'outcome':
+      return t(`platform:case.outcomes.${fact.code}`);
+  }
 }

@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../../context.ts';
 import { allocate } from '../../../core/money.ts';
 import { beginCase, closeMatter, currentCase, noteCaseById } from '../../cases/service.ts';
+import type { CaseDetails } from '../../cases/schema.ts';
 import type { Dispute } from '../../../integrations/stripe/provider.ts';
 import { postAll, type Post } from '../../ledger/service.ts';
 import { fundsMilestone } from '../../escrow/funding/payments.ts';
@@ -154,7 +155,7 @@ async function settleShare(
 /** One case for each share of a dispute, from its first event to its end, and another when it begins again; a lost one stays open. */
 async function keepCase(tx: SystemContext, before: DisputeRow | undefined, row: DisputeRow): Promise<void> {
   const matter = { kind: 'card_dispute', key: row.id, milestoneId: row.milestone_id } as const;
-  const details = {
+  const details: CaseDetails = {
     dispute: row.share_of ?? row.id,
     charge: row.charge_id,
     reason: row.reason,

@@ -8,6 +8,7 @@ import { endsByFraud } from '../../escrow/milestone/rules.ts';
 import { endWithRefund } from '../../escrow/refund/end.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { endShortage } from '../card-disputes/guarantee.ts';
+import type { DecisionFailure } from '../rules.ts';
 import { endParked, type ParkedDecision } from './queries.ts';
 
 /*
@@ -34,7 +35,7 @@ export async function settleFraud(tx: SystemContext, row: CaseDto | null, decisi
   const milestone = row?.milestoneId ? await lockedMilestone(tx, row.milestoneId) : null;
   if (row?.state !== 'open' || !milestone || !endsByFraud(milestone.state) || restOf(milestone) !== decision.amount) {
     if (await endParked(tx.db, decision.approval_id, { state: 'failed', at }))
-      await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
+      await noteCaseById(tx, decision.case_id, { details: { failed: 'money_changed' satisfies DecisionFailure } });
     return;
   }
   if (!(await endParked(tx.db, decision.approval_id, { state: 'done', at }))) return;

@@ -34,7 +34,7 @@ import {
   type Ruling,
   openRulingOf,
 } from './queries.ts';
-import { possibleOutcomes, RULING_ANSWER_MS, RULING_APPEAL_MS } from '../rules.ts';
+import { possibleOutcomes, RULING_ANSWER_MS, RULING_APPEAL_MS, type DecisionFailure } from '../rules.ts';
 import { namedIn } from '../webhooks/payment-cases.ts';
 import { notifyWebhooks } from '../webhooks/queries.ts';
 import type { confirmParkedInput, ParkedDto, parkedInput, proposeParkedInput } from '../schema.ts';
@@ -270,7 +270,7 @@ async function settleOne(tx: SystemContext, decision: ParkedDecision): Promise<v
   ) {
     // The money moved meanwhile, so the decision does not fit: the case stays open for another one.
     if (await endParked(tx.db, decision.approval_id, { state: 'failed', at }))
-      await noteCaseById(tx, decision.case_id, { details: { failed: 'the money has changed' } });
+      await noteCaseById(tx, decision.case_id, { details: { failed: 'money_changed' satisfies DecisionFailure } });
     return;
   }
   if (!(await endParked(tx.db, decision.approval_id, { state: 'done', at }))) return;

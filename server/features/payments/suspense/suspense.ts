@@ -29,7 +29,16 @@ import { endDecision, openDecision, suspendedLeft, type SuspenseDecision } from 
 import { lockedLines, type Line, type Lines, type Milestone } from '../lines/lines.ts';
 import { acceptedCharges, sharesOf, sumOf } from '../lines/rules.ts';
 import { attemptsOf, paymentById, type PaymentRow } from '../queries/payments.ts';
-import { isAcceptable, isBackAgain, isLate, isSuspended, parkOp, returnOp, takesPayment } from '../rules.ts';
+import {
+  isAcceptable,
+  isBackAgain,
+  isLate,
+  isSuspended,
+  parkOp,
+  returnOp,
+  takesPayment,
+  type DecisionFailure,
+} from '../rules.ts';
 import { secure, type Succeeded } from '../confirm/secure.ts';
 
 /*
@@ -65,11 +74,19 @@ async function waiting(tx: SystemContext, { payment }: Matter): Promise<Lines | 
   return lines && isSuspended(lines.lead) ? lines : null;
 }
 
-/** It could not be done: the money stays where it is and the case open, for another decision. */
-async function fail(tx: SystemContext, { decision }: Matter, why: string): Promise<string> {
+/**
+ * It could not be done: the money stays where it is and the case open, for another decision. `why`: a failure of ours, or the
+ * provider's code for a refund that it refused or that came back.
+ */
+async function fail(
+  tx: SystemContext,
+  { decision }: Matter,
+  why: DecisionFailure | { provider: string },
+): Promise<string> {
+  const failed = typeof why === 'string' ? why : why.provider.slice(0, 200);
   await endDecision(tx.db, decision, { state: 'failed', at: tx.clock.now() });
-  await noteCase(tx, { kind: 'suspense', key: decision.payment_id }, { details: { failed: why.slice(0, 200) } });
-  return `the decision could not be carried out: ${why}`;
+  await noteCase(tx, { kind: 'suspense', key: decision.payment_id }, { details: { failed } });
+  return `the decision could not be carried out: ${failed}`;
 }
 
 /** What a person refunded of it at the provider, as far as it is booked, in the currency of the payment. */
@@ -109,7 +126,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
     if (await isMoneyOutStopped(tx, currency)) return 'money-out is stopped';
     // The same each time: refunds made by hand are not booked while the call is under way.
     const booked = await refundedOf(tx, rows.lead);
-    if (booked !== refunded && !(await operationOf(tx, opId))) return fail(tx, matter, 'refunded at the provider');
+    if (booked !== refunded && !(await operationOf(tx, opId))) return fail(tx, matter, 'refunded_at_provider');
     await claimOperation(tx, {
       opId,
       kind: 'refund',
@@ -142,7 +159,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
     if (!refused?.provenNotCreated || !refusedWith(error, 'invalid', 'not_found')) throw error;
     return withTx(ctx, async (tx) => {
       await settleOperation(tx, opId, { state: 'failed', error: `${refused.code}: ${refused.message}` });
-      return fail(tx, matter, refused.code);
+      return fail(tx, matter, { provider: refused.code });
     });
   }
   // The provider repeats the stored answer of a key, in which the refund may still wait for the balance.
@@ -154,7 +171,7 @@ async function giveBack(ctx: SystemContext, matter: Matter): Promise<string> {
     return withTx(ctx, async (tx) => {
       await settleOperation(tx, opId, { state: 'failed', error: made.failureReason ?? made.status });
       await postAll(tx, thereAndBack(matter, opId, lines));
-      return fail(tx, matter, made.failureReason ?? made.status);
+      return fail(tx, matter, { provider: made.failureReason ?? made.status });
     });
   }
   // Taken from the balance only once that covers it.
@@ -202,14 +219,14 @@ async function payByBank(ctx: SystemContext, matter: Matter): Promise<string> {
     const holds = await holdsOfReturn(tx, rows);
     if (holds.length > 0) return `held: ${holds.join(', ')}`;
     const { lead } = rows;
-    if ((await refundedOf(tx, lead)) !== refunded) return fail(tx, matter, 'refunded at the provider');
+    if ((await refundedOf(tx, lead)) !== refunded) return fail(tx, matter, 'refunded_at_provider');
     const disputes = await disputesOfPayment(tx.db, lead.id);
     // One that is not read yet: what the bank has returned is not paid again.
     if (truth.payment.disputed && (disputes.length === 0 || disputes.some((d) => d.state !== 'won')))
       return fail(tx, matter, 'disputed');
     const left = await suspendedLeft(tx.db, lead);
     const paid = left ?? { amount: amount - refunded, currency };
-    if (paid.amount !== decision.amount) return fail(tx, matter, 'the money has changed');
+    if (paid.amount !== decision.amount) return fail(tx, matter, 'money_changed');
     await endReturned(tx, rows, { amount, currency }, milestoneId, { ...paid, reference: decision.reference ?? '' });
     await endDecision(tx.db, decision, { state: 'done', at: tx.clock.now() });
     if (left)
@@ -298,8 +315,8 @@ async function accept(ctx: SystemContext, matter: Matter): Promise<string> {
     const now = tx.clock.now();
     const isLateFor = ({ payment, milestone }: Line) => isLate(payment, milestone, now);
     if (!isAcceptable({ ...sumOf(payments), currency: lead.currency }, arrived, all.some(isLateFor)))
-      return fail(tx, matter, 'not acceptable');
-    if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded at the provider');
+      return fail(tx, matter, 'not_acceptable');
+    if (truth.payment.refunded > 0) return fail(tx, matter, 'refunded_at_provider');
     if ((await disputesOfPayment(tx.db, lead.id)).some((d) => d.state !== 'won')) return fail(tx, matter, 'disputed');
     // From now on the payment is what arrived: a refund takes no more from its charge, and its receipt names no more.
     const charges = acceptedCharges(received, payments, lead.currency);

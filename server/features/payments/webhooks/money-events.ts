@@ -75,7 +75,7 @@ async function followDispute(ctx: SystemContext, event: StoredEvent): Promise<Do
   const before = await changedAt(ctx.db, event.object_id);
   const dispute = await ctx.integrations.payments.retrieveDispute(event.object_id);
   await failpoint(`${event.type}.called`);
-  const details = { dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status };
+  const details: CaseDetails = { dispute: dispute.disputeId, charge: dispute.chargeId, status: dispute.status };
   const payment = await paymentBehind(ctx, event, { ...dispute, dueAt: dispute.evidenceDueBy, details });
   if (payment === 'later') return 'later';
   const about = { kind: 'unknown_money_event', key: dispute.disputeId } as const;
@@ -103,7 +103,7 @@ const refundedAt = async (ctx: SystemContext, payment: PaymentRow): Promise<numb
 
 async function followWarning(ctx: SystemContext, event: StoredEvent): Promise<Done> {
   const warning = await ctx.integrations.payments.retrieveFraudWarning(event.object_id);
-  const details = {
+  const details: CaseDetails = {
     warning: warning.warningId,
     charge: warning.chargeId,
     reason: warning.reason,
@@ -136,7 +136,7 @@ async function followRefund(ctx: SystemContext, event: StoredEvent): Promise<Don
     if (operation?.state === 'claimed' || operation?.state === 'unknown') return 'later';
     if (operation?.state !== 'done') return done('its decision has read it');
   }
-  const details = { refund: refund.refundId, charge: refund.chargeId, status: refund.status };
+  const details: CaseDetails = { refund: refund.refundId, charge: refund.chargeId, status: refund.status };
   const payment = refund.chargeId
     ? await paymentBehind(ctx, event, { ...refund, chargeId: refund.chargeId, dueAt: null, details })
     : null;
@@ -200,7 +200,7 @@ async function settleReversal(
     ours: Awaited<ReturnType<typeof transferOfProvider>>;
   },
 ): Promise<void> {
-  const details = {
+  const details: CaseDetails = {
     transfer: transfer.transferId,
     reversal: reversal.reversalId,
     leg: ours?.leg ?? null,

@@ -40,7 +40,7 @@ async function openOrNote(
     const fresh = lines.filter(({ id }) => !decided.includes(id));
     if (again && fresh.length === 0) return false;
     const about = { kind: one.kind, key: `${one.key}${again}` };
-    const details = { ...one.details, ...named(fresh) };
+    const details: CaseDetails = { ...one.details, ...named(fresh) };
     const { id, opened } = await openCase(tx, { ...one, ...about, details });
     if (opened || (await noteCase(tx, about, { details }))) return true;
     const closed = await systemCase(tx, id);
