@@ -104,9 +104,23 @@ test('a ruling that keeps money is appealed: who took it does not decide anew, t
       .click();
     const dialog = staff.getByRole('dialog', { name: like('platform:case.suspense.title') });
     await expect(dialog.getByText(why)).toBeVisible();
-    await dialog.getByText(t('platform:parked.platform'), { exact: true }).click();
+    const choice = dialog.getByRole('group', { name: t('platform:case.suspense.choice') });
+    const byBank = choice.getByRole('radio', { name: t('platform:parked.paid_by_bank') });
+    const reference = dialog.getByRole('textbox', { name: t('platform:refund.reference') });
+    const reason = dialog.getByRole('textbox', { name: t('platform:case.suspense.note') });
+    await expect(byBank).toBeChecked();
+    await reference.fill('SEPA 2026-11-20 Ivan');
+    await reason.fill(note);
+    // What was typed stays while another way is looked at, by the keyboard too.
+    await byBank.press('ArrowDown');
+    await expect(choice.getByRole('radio', { name: t('platform:parked.platform') })).toBeChecked();
     await expect(dialog.getByText(t('platform:parked.rulingFinal'))).toBeVisible();
-    await dialog.getByRole('textbox', { name: t('platform:case.suspense.note') }).fill(note);
+    await expect(reference).toBeHidden();
+    await expect(reason).toHaveValue(note);
+    await byBank.check();
+    await expect(reference).toHaveValue('SEPA 2026-11-20 Ivan');
+    await expect(reason).toHaveValue(note);
+    await dialog.getByText(t('platform:parked.platform'), { exact: true }).click();
     await dialog.getByRole('button', { name: t('platform:case.suspense.submit') }).click();
     const refused = dialog.getByText(t('errors:payment.ruled_before'));
     await proveStaffIfAsked(staff, t, async () => (await dialog.count()) === 0 || (await refused.isVisible()));
@@ -115,6 +129,10 @@ test('a ruling that keeps money is appealed: who took it does not decide anew, t
   const nora = await operator('nora@sponsio.example');
   const refused = await propose(nora, 'As before: paid twice.');
   await expect(refused.getByText(t('errors:payment.ruled_before'))).toBeVisible();
+  // The reason stands where it was refused, and not beside another way.
+  await refused.getByRole('radio', { name: t('platform:parked.paid_by_bank') }).check();
+  await expect(refused.getByText(t('errors:payment.ruled_before'))).toBeHidden();
+  await expect(refused.getByRole('textbox', { name: t('platform:case.suspense.note') })).not.toBeEmpty();
 
   const note = 'Both transfers are on the statement of your bank: one on Tuesday, one on Friday.';
   const diego = await operator('diego@sponsio.example');

@@ -200,6 +200,19 @@ it('offers to mark suspended money as paid by bank only where a decision could n
   vi.unstubAllGlobals();
 });
 
+it('the ways to decide about suspended money are one group of radio buttons, with a name', async () => {
+  vi.stubGlobal('window', { location: { pathname: '/' } });
+  const row = aCase({ kind: 'suspense', paymentId: 'p1', details: { failed: 'charge_not_refundable' } }) as never;
+  const html = await markup(<DecideSuspense row={row} onClose={() => undefined} />);
+  vi.unstubAllGlobals();
+  const group = /<fieldset[^>]*>\s*<legend[^>]*>Decision<\/legend>(.*?)<\/fieldset>/su.exec(html)?.[1] ?? '';
+  const radios = [...group.matchAll(/<input[^>]*type="radio"[^>]*>/gu)].map(([input]) => input);
+  expect(radios.map((input) => /value="(\w+)"/u.exec(input)?.[1])).toEqual(['return', 'accept', 'paid_by_bank']);
+  expect(new Set(radios.map((input) => /name="([^"]+)"/u.exec(input)?.[1])).size).toBe(1);
+  expect(radios.map((input) => input.includes(' checked=""'))).toEqual([true, false, false]);
+  expect(html.indexOf('<form')).toBeLessThan(html.indexOf('<fieldset'));
+});
+
 it('offers to lift the hold of a milestone to exactly the roles that may close its case', async () => {
   const milestone = {
     id: 'm1',
