@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { termsTotal } from '../../../server/features/terms/rules.ts';
 import type { OfferDetail } from '../../../server/features/offers/schema.ts';
 import { RateLines } from '@/components/rates/RateResult.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
-import { fairPriceOf, placeIn, rounded } from '@/features/offers/fair-price.ts';
+import { comparableOf, fairPriceOf, placeIn, rounded } from '@/features/offers/fair-price.ts';
 import { useFormat } from '@/lib/format.ts';
 import { api } from '@/lib/trpc.ts';
 
@@ -16,9 +16,17 @@ export function FairPrice({ offer }: { offer: OfferDetail }) {
   const format = useFormat();
   const query = useQuery(api.rates.start.queryOptions(offer.mySide === 'brand' ? { creator: offer.creator.slug } : {}));
   const newest = offer.versions.at(-1);
-  if (query.isPending) return <PendingSkeleton rows={2} />;
+  const kinds = query.data && newest ? comparableOf(newest.terms, query.data) : [];
+  const deals = useQueries({ queries: kinds.map((of) => api.rates.comparable.queryOptions(of)) });
+  if (query.isPending || deals.some((one) => one.isPending)) return <PendingSkeleton rows={2} />;
   // An aid: without figures the offer is read without it.
-  const price = query.data && newest ? fairPriceOf(newest.terms, query.data) : null;
+  const price =
+    query.data && newest && deals.every((one) => one.data)
+      ? fairPriceOf(newest.terms, query.data, ({ platform, format: kind }) => {
+          const at = kinds.findIndex((of) => of.platform === platform && of.format === kind);
+          return deals[at]?.data ?? null;
+        })
+      : null;
   if (!price || !newest) return null;
   const { currency } = price;
   const money = (amount: number) => format.money({ amount: rounded(amount, currency), currency });

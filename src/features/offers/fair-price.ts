@@ -1,8 +1,15 @@
 import { exponentOf, type Currency } from '../../../server/core/money.ts';
 import { formulaOf } from '../../../server/features/creators/rules.ts';
-import { fairRate, formatsOf, hasRate, isRatePlatform, type FairRate } from '../../../server/features/rates/rules.ts';
-import type { RatePlatform } from '../../../server/features/rates/constants/rules.ts';
-import type { RateStart } from '../../../server/features/rates/schema.ts';
+import {
+  fairRate,
+  formatsOf,
+  hasRate,
+  isRatePlatform,
+  tierOf,
+  type FairRate,
+} from '../../../server/features/rates/rules.ts';
+import type { RatePlatform, Tier } from '../../../server/features/rates/constants/rules.ts';
+import type { ComparableDeals, RateStart } from '../../../server/features/rates/schema.ts';
 import type { DealTerms, Deliverable, Format } from '../../../server/features/terms/schema.ts';
 
 interface Priced {
@@ -22,23 +29,61 @@ export interface FairPrice {
   verdict: 'below' | 'within' | 'above' | null;
 }
 
+/** Of which comparable deals the rate calculator would read for a work. */
+export interface Comparable {
+  platform: RatePlatform;
+  format: Format;
+  currency: Currency;
+  tier: Tier;
+}
+
+/** The creator's account of the work's network, where the work has a published price there. */
+function accountFor({ platform, format }: Deliverable, { accounts }: RateStart) {
+  if (!isRatePlatform(platform) || !formatsOf(platform).includes(format)) return null;
+  const account = accounts.find((one) => one.platform === platform);
+  return account && account.followers.value >= 1 ? { ...account, platform } : null;
+}
+
+/** The comparable deals that count for an offer: of each kind of its works that can be priced, once. */
+export function comparableOf({ currency, deliverables }: DealTerms, start: RateStart): Comparable[] {
+  if (!hasRate(start.rates, currency)) return [];
+  const kinds = new Map<string, Comparable>();
+  for (const work of deliverables) {
+    const account = accountFor(work, start);
+    if (!account) continue;
+    const { platform } = account;
+    kinds.set(`${platform} ${work.format}`, {
+      platform,
+      format: work.format,
+      currency,
+      tier: tierOf(account.followers.value),
+    });
+  }
+  return [...kinds.values()];
+}
+
 /**
- * The fair range of an offer's works together, by the rules of the rate calculator and the creator's figures; null where
- * none of them can be priced. `verdict`: the price against it, where all works are priced.
+ * The fair range of an offer's works together, by the rules of the rate calculator, the creator's figures and the comparable
+ * deals of each work; null where none of them can be priced. `verdict`: the price against it, where all works are priced.
  */
-export function fairPriceOf(terms: DealTerms, start: RateStart): FairPrice | null {
+export function fairPriceOf(
+  terms: DealTerms,
+  start: RateStart,
+  dealsOf: (of: Pick<Comparable, 'platform' | 'format'>) => ComparableDeals | null,
+): FairPrice | null {
   const { currency } = terms;
   if (!hasRate(start.rates, currency)) return null;
   const priced: Priced[] = [];
   const unpriced: Deliverable[] = [];
   for (const work of terms.deliverables) {
-    const { platform, format, count } = work;
-    const account = start.accounts.find((one) => one.platform === platform);
-    if (!isRatePlatform(platform) || !formatsOf(platform).includes(format) || !account || account.followers.value < 1) {
+    const { format, count } = work;
+    const account = accountFor(work, start);
+    if (!account) {
       unpriced.push(work);
       continue;
     }
-    const { followers, engagement, views } = account;
+    const { platform, followers, engagement, views } = account;
+    const deals = dealsOf({ platform, format });
     const rate = fairRate(
       {
         platform,
@@ -57,7 +102,7 @@ export function fairPriceOf(terms: DealTerms, start: RateStart): FairPrice | nul
         niche: start.niche,
         country: start.country,
         currency,
-        deals: null,
+        deals: deals?.median ? { n: deals.n, median: deals.median.amount } : null,
       },
       start.rates,
     );
