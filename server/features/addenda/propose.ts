@@ -9,7 +9,7 @@ import { requireRight, requireVerifiedMailbox } from '../../guards.ts';
 import { bindRequestKey } from '../../once.ts';
 import { audit } from '../audit/audit.ts';
 import type { ContractDocument } from '../contracts/schema.ts';
-import { lacksFrenchClauses } from '../contracts/service.ts';
+import { lacksFrenchClauses, storedWordingOf } from '../contracts/service.ts';
 import { milestonesToAmend } from '../escrow/amend/amend.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
 import { notify } from '../notifications/notify.ts';
@@ -85,7 +85,9 @@ async function draft(tx: OrgContext, contract: ContractChain, input: Input): Pro
     totalBefore: contract.total,
     frenchLaw: await lacksFrenchClauses(tx, contract, termsAfter),
   });
-  const languages = [signed.language, ...(signed.wordings ?? []).map((one) => one.language)];
+  // Of a contract that was signed before words were part of its text, they are stored beside it.
+  const wordings = signed.wordings ?? (await storedWordingOf(tx, contract))?.wordings ?? [];
+  const languages = [signed.language, ...wordings.map((one) => one.language)];
   const { document, documentHash } = await documentWith(facts, clauses, languages, termsAfter);
   return {
     id: newId(now.getTime()),

@@ -106,6 +106,19 @@ test('both sign: an addendum re-prices, adds and moves once, under a hash that f
   expect(await breaches()).toEqual([]);
 });
 
+test('an addendum has its words in the languages of both sides, also of a contract whose words are stored beside it', async () => {
+  const deal = await openDeal(world);
+  const { brand_org, creator_org, agency_org } = await contractRow(deal);
+  const sides = { contract_id: deal.contractId, brand_org, creator_org, agency_org, stored_at: new Date() };
+  for (const language of ['en', 'fr'])
+    await world.owner
+      .insertInto('contract_wordings')
+      .values({ ...sides, language, wording: JSON.stringify({ language, clauses: [] }) })
+      .execute();
+  const a = await proposed(deal, [story]);
+  expect(a.document.wordings.map(({ language }) => language)).toEqual(['fr', 'en']);
+});
+
 test('a bonus is released when it is funded, and an added milestone is paid like any other', async () => {
   const deal = await funded();
   await both(deal, await proposed(deal, [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }, story]));
