@@ -107,11 +107,14 @@ export function writeEvidence(f: EvidenceFacts, ...more: readonly EvidenceFacts[
     customer_name: truncated(f.brandName, 500),
     product_description: fitted(
       all.flatMap((one) => [
-        `${one.dealTitle}: ${one.milestoneTitle}, creative work by ${one.creatorName} for ${one.brandName}, agreed and delivered on Sponsio.`,
-        `Price ${one.amount}, charged ${one.paid} including fee and tax as quoted before the payment.`,
+        `${one.dealTitle}: ${one.milestoneTitle}, creative work by ${one.creatorName} for ${one.brandName}, ${
+          one.deliveries.length > 0 ? 'agreed and delivered' : 'agreed'
+        } on Sponsio.`,
+        // Of suspended money that was accepted, less arrived than was quoted.
+        `Price ${one.amount}, charged ${one.paid} including fee and tax, no more than was quoted before the payment.`,
       ]),
     ),
-    service_date: at(f.serviceAt).slice(0, 10),
+    service_date: f.serviceAt ? at(f.serviceAt).slice(0, 10) : 'not delivered yet',
     access_activity_log: fitted(
       all.flatMap((one) => [...signedBy(one), ...one.events.map((e) => `${at(e.at)} ${words(e.type)} by ${e.by}`)]),
     ),

@@ -47,6 +47,20 @@ test('a pack has the contract, its certificate, the hashes of the work, the proo
   expect(pack).toMatchObject({ customer_name: 'Café Lumen', service_date: '2026-11-20' });
 });
 
+test('a bank reads that work was delivered only where it was', () => {
+  expect(writeEvidence(facts).product_description).toContain('agreed and delivered on Sponsio');
+  const { product_description: description, service_date: date } = writeEvidence({
+    ...facts,
+    serviceAt: null,
+    deliveries: [],
+    post: null,
+    looks: [],
+  });
+  expect(description).toContain('agreed on Sponsio');
+  expect(description).not.toContain('delivered');
+  expect(date).toBe('not delivered yet');
+});
+
 test('work without a link has no proof of a post, and a post that was never live none of its time', () => {
   const text = (more: Partial<EvidenceFacts>) => writeEvidence({ ...facts, ...more }).uncategorized_text;
   expect(text({ post: null, looks: [] })).not.toContain('LIVE POST');
