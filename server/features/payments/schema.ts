@@ -161,7 +161,7 @@ export interface DisputeInTheWay {
   openedAt: Date;
 }
 export interface MilestoneMoney extends PaymentRow {
-  /** The newest payment of the milestone, for the brand. */
+  /** The payment that funds the milestone, else its newest one, for the brand. */
   paymentId: string | null;
   /** Milestones of one payment, this one among them; empty when it was paid alone, and for other readers than the brand. */
   together: { milestoneId: string; dealTitle: string; milestoneTitle: string; total: number }[];

@@ -84,7 +84,7 @@ const PAID = new Set(['paid', 'refunding', 'refunded']);
 
 function toMilestone(row: MilestoneRow, extras: MilestoneExtras, viewer: DealViewer): MilestoneDto {
   const { now } = viewer;
-  const paid = extras.payments.findLast((p) => PAID.has(p.state));
+  const paid = extras.payments.findLast((p) => PAID.has(p.state) && !p.late);
   const active = extras.payments.findLast((p) => !PAID.has(p.state));
   const charge = paid ? { price: paid.price, fee: paid.fee, tax: paid.tax, total: paid.total } : plannedCharge(row);
   const next = nextDeadline(row, now);

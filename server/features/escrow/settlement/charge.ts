@@ -15,7 +15,7 @@ export async function milestoneCharge(
   row: MilestoneRow,
 ): Promise<{ charge: Charge; before: number }> {
   const payment = (await paymentsOfContract(tx.db, row.contract_id)).findLast(
-    (p) => p.milestone_id === row.id && PAID.includes(p.state),
+    (p) => p.milestone_id === row.id && PAID.includes(p.state) && !p.late,
   );
   const { price, fee, tax, total } = payment ?? plannedCharge(row);
   return { charge: { price, fee, tax, total }, before: row.released_parts };

@@ -32,13 +32,14 @@ export interface MoneyRow {
   fee_terms: FeeTerms | null;
   tax_bps: number;
   commission_bps: number;
-  /** The newest attempt; null for readers other than the brand. */
+  /** The attempt that funds the milestone, else the newest one; null for readers other than the brand. */
   payment_id: string | null;
   payment_state: PaymentState | null;
   refund_owed: number;
   /** A refund that is not credited yet. */
   refund_open: boolean;
   ended_by_staff: boolean;
+  /** What that attempt charges; null where it charged nothing, or came too late and goes back. */
   fee: number | null;
   tax: number | null;
 }
@@ -67,7 +68,7 @@ const placed = (reader: MoneyReader, { after, limit }: { after: ListPlace | null
     sql` union all `,
   )}) every order by updated_at desc, id desc limit ${limit}) m`;
 
-/** Milestones with their contract and the newest payment of each. */
+/** Milestones with their contract and the payment that funds each, else its newest one. */
 const moneyFrom = (milestones: RawBuilder<unknown>) => sql`
     select m.id, ${placeTime('m.updated_at')} as at, m.id as milestone_id, m.contract_id, c.title as deal_title, m.title as milestone_title, m.brand_org, m.creator_org,
       m.currency, m.amount, m.state, m.due_at, m.work_due_at, m.deadline_at, m.funding_deadline_at, m.holds, m.updated_at,
@@ -77,7 +78,11 @@ const moneyFrom = (milestones: RawBuilder<unknown>) => sql`
       ${endedByStaff('m')} as ended_by_staff
     from ${milestones}
       join contracts c on c.id = m.contract_id
-      left join lateral (select id, state, fee, tax from payments x where x.milestone_id = m.id order by x.attempt desc limit 1) p on true`;
+      left join lateral (
+        select x.id, x.state, case when f.counts then x.fee end as fee, case when f.counts then x.tax end as tax from payments x
+          cross join lateral (select x.state in ('paid', 'refunding', 'refunded') as paid, x.state not in ('failed', 'expired')
+            and not exists (select from refunds r where r.payment_id = x.id and r.reason = 'late_payment') as counts) f
+          where x.milestone_id = m.id order by f.paid and f.counts desc, x.attempt desc limit 1) p on true`;
 
 /** One milestone of the reader's own, whatever its state. */
 export async function moneyRowOf(
@@ -115,7 +120,7 @@ export async function unfundedRows(
 const WINDOW = 1_000;
 
 /**
- * Milestones with the newest payment of each, the last changed first. `next`: the place to read on from; null at the end.
+ * Milestones with the payment of each, the last changed first. `next`: the place to read on from; null at the end.
  * With a text, a page may hold fewer rows than `limit`, even none, while there are more behind it.
  */
 export async function moneyRows(

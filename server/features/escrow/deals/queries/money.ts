@@ -13,6 +13,8 @@ export interface PaymentBrief {
   tax: number;
   total: number;
   expires_at: Date;
+  /** It came too late, and goes back. */
+  late: boolean;
 }
 
 /** Payments of a contract that hold or held money or are under way; row security shows them to the brand alone. */
@@ -31,6 +33,7 @@ export async function paymentsOfContract(db: Db, contractId: string): Promise<Pa
       'p.tax',
       'p.total',
       'p.expires_at',
+      sql<boolean>`exists (select from refunds r where r.payment_id = p.id and r.reason = 'late_payment')`.as('late'),
     ])
     .where('p.contract_id', '=', contractId)
     .where('p.state', 'in', ['claimed', 'open', 'processing', 'paid', 'refunding', 'refunded'])
