@@ -78,12 +78,13 @@ function open(s: Sim, row: SimMilestone, { by, stale, amount }: ContestCommand):
   });
   if (part.released > 0) {
     const { clocks } = row.terms;
-    const { at } = s.rules.previewOfPart(part.released, held, { now, clocks, holdEnd: row.hold_expires_at });
+    const cleared = { state: row.state, deadlineAt: row.deadline_at };
+    const clearsAt = s.rules.clearsBesideDispute(cleared, { now, clocks, holdEnd: row.hold_expires_at });
     s.parts.push({
       milestoneId: row.id,
       n: s.parts.filter((p) => p.milestoneId === row.id).length + 1,
       amount: part.released,
-      clearsAt: at,
+      clearsAt,
       releasedAt: now,
       by: by.role,
       cause: 'brand',

@@ -40,6 +40,7 @@ import {
   waitsForPost,
 } from '../../server/features/escrow/live/rules.ts';
 import {
+  clearsBesideDispute,
   legsOfPart,
   partProblem,
   partSuffix,
@@ -213,6 +214,7 @@ export const PRODUCT = {
   planPhases,
   postTime,
   postings: { ...postings },
+  clearsBesideDispute,
   previewOfPart,
   refundOutcome,
   refundsStop,

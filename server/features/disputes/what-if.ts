@@ -17,7 +17,11 @@ export function whatIf(
   const rows: DisputeIf[] = [];
   if (can.offer === true) rows.push({ event: 'cross', creatorGets: null, at: null });
   if (can.concede === true) rows.push({ event: 'concede', creatorGets: allTo(otherSide(side), row.amount), at: null });
-  if (can.withdraw === true) rows.push({ event: 'withdraw', creatorGets: null, at: resumption(row, now).deadlineAt });
+  if (can.withdraw === true) {
+    // What cleared before it was disputed is paid at the end of its clearing.
+    const creatorGets = row.prior_state === 'clearing' ? row.amount : null;
+    rows.push({ event: 'withdraw', creatorGets, at: resumption(row, now).deadlineAt });
+  }
   if (can.appeal === true)
     rows.push({ event: 'appeal', creatorGets: null, at: appealDueAt(row.settled_at ?? now, now, row) });
   if (end && row.phase_ends_at) rows.push({ ...end, at: row.phase_ends_at });

@@ -55,7 +55,7 @@ async function requireRelease(tx: OrgContext, row: PostRow): Promise<void> {
   const subject = { kind: 'post', id: row.id } as const;
   const { mayRelease, onBothSides } = await viewerOf(tx, { ...milestone, id: row.contract_id }, subject);
   if (onBothSides) throw new AppError('escrow.both_sides');
-  if (silenceCounts(row.outcome, row.milestone_state)) return;
+  if (silenceCounts(row.outcome, { ...row, state: row.milestone_state })) return;
   const amount = releasedByLive(milestone);
   if (!withinLimit(amount, mayRelease)) throw new AppError('publication.over_release_limit');
   await requireGrant(tx, milestone, amount, subject);
@@ -82,7 +82,7 @@ export async function decidePost(ctx: OrgContext, input: z.output<typeof decideP
   });
 }
 
-/** The brand's time is over: the post counts as live, unless money waits for it and its page shows a fault. */
+/** The brand's time is over: the post counts as live, unless money depends on it and its page shows a fault. */
 export async function endDecision(
   ctx: SystemContext,
   { id }: { id: string },
@@ -92,7 +92,7 @@ export async function endDecision(
     if (!row) throw new AppError('not_found');
     if (row.state !== 'undecided' || !row.decide_until || row.decide_until > tx.clock.now())
       return { done: false, state: row.state };
-    const live = silenceCounts(row.outcome, row.milestone_state);
+    const live = silenceCounts(row.outcome, { ...row, state: row.milestone_state });
     await settle(tx, row, live, 'deadline');
     await notifyOfPost(tx, row, 'brand', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
     return { done: true, state: live ? 'live' : 'not live' };

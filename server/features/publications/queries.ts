@@ -23,7 +23,7 @@ const posts = (db: Db) =>
     .innerJoin('milestones as m', 'm.id', 'p.milestone_id')
     .innerJoin('contracts as c', 'c.id', 'p.contract_id')
     .selectAll('p')
-    .select(['m.title as milestone_title', 'm.state as milestone_state', 'c.title'])
+    .select(['m.title as milestone_title', 'm.state as milestone_state', 'm.seq', 'm.amount', 'm.currency', 'c.title'])
     .select(postClocks)
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'));
 export type PostRow = Awaited<ReturnType<ReturnType<typeof posts>['execute']>>[number];

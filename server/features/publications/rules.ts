@@ -1,7 +1,7 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
 import type { PostClocks } from '../policies/schema.ts';
-import { POST_FAULTS, postTime, waitsForPost } from '../escrow/live/rules.ts';
+import { clearsByPost, POST_FAULTS, postTime, waitsForPost, type PlannedOf } from '../escrow/live/rules.ts';
 import { deadlines } from '../escrow/timers/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
@@ -92,11 +92,14 @@ export const keptUntil = (clocks: { retention?: string | undefined }, now: Date)
   clocks.retention === undefined ? null : new Date(now.getTime() + durationMs(clocks.retention));
 
 /**
- * What the brand's silence makes of a question: live, unless its page shows a fault and money waits for the post, or is
- * disputed.
+ * What the brand's silence makes of a question: live, unless its page shows a fault and money waits for the post, clears by
+ * it and can be disputed for it, or is disputed.
  */
-export const silenceCounts = (outcome: Outcome | null, milestone: MilestoneState): boolean =>
-  !(outcome !== null && isFault(outcome) && (waitsForPost(milestone) || milestone === 'disputed'));
+export const silenceCounts = (outcome: Outcome | null, milestone: PlannedOf & { state: MilestoneState }): boolean => {
+  const { state } = milestone;
+  const depends = waitsForPost(state) || state === 'disputed' || clearsByPost(milestone);
+  return !(outcome !== null && isFault(outcome) && depends);
+};
 
 /** What a page showed, without the words of any network. */
 export type Seen =

@@ -47,7 +47,7 @@ const toPostDto = (row: PostRow, checks: PostCheck[], now: Date): PublicationDto
   checkFrom: restingUntil(row, now),
   decideUntil: row.decide_until,
   decidedBy: row.decided_by,
-  liveBySilence: silenceCounts(row.outcome, row.milestone_state),
+  liveBySilence: silenceCounts(row.outcome, { ...row, state: row.milestone_state }),
   checks,
 });
 
@@ -111,7 +111,7 @@ export async function dealPosts(ctx: OrgContext, { contractId }: { contractId: s
               (post && mayDecide(post) && !isReturned(milestone.state) ? true : 'publication.nothing_to_decide'));
         const amount = releasedByLive(milestone);
         const own = side === 'brand' ? amount : sharesOfNext(milestone, amount).creator;
-        const gives = post && !silenceCounts(post.outcome, milestone.state) ? amount : 0;
+        const gives = post && !silenceCounts(post.outcome, milestone) ? amount : 0;
         return [
           {
             milestoneId: milestone.id,

@@ -96,6 +96,10 @@ export function OwnOffer({ room, dispute }: Props) {
 
 type Act = 'concede' | 'withdraw' | 'appeal';
 
+/** Withdrawn, the money is paid at the end of the clearing that the dispute interrupted. */
+const isPaidWithout = ({ whatIf }: DisputeRoomDto): boolean =>
+  whatIf.some(({ event, creatorGets }) => event === 'withdraw' && creatorGets !== null);
+
 /** Acts that end or change a dispute, each confirmed. */
 export function EndingActs({ room, dispute }: Props) {
   const { t } = useTranslation('disputes');
@@ -170,7 +174,14 @@ function ActDialog({
         await api.disputes.invalidate();
       }}
     >
-      <p>{act === 'withdraw' ? t('withdraw.text', { amount: money(dispute.amount) }) : t(`${act}.text`)}</p>
+      <p>
+        {act === 'withdraw'
+          ? t(isPaidWithout(room) ? 'withdraw.textPending' : 'withdraw.text', {
+              amount: money(dispute.amount),
+              name: nameOf('creator'),
+            })
+          : t(`${act}.text`)}
+      </p>
       {act === 'concede' ? (
         <SplitPreview
           milestone={room.milestone}

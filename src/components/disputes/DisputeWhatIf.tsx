@@ -22,7 +22,10 @@ export function DisputeWhatIf({ room, dispute }: { room: DisputeRoomDto; dispute
       consequences={room.whatIf.map((row) => ({
         id: row.event,
         choice: t(`whatIf.if.${row.event}`, names),
-        then: t(`whatIf.then.${row.event}`, names),
+        then:
+          row.event === 'withdraw' && row.creatorGets !== null
+            ? t('whatIf.then.withdrawPending')
+            : t(`whatIf.then.${row.event}`, names),
         money: moves(row),
         when: row.at ? <DateText value={row.at} /> : t('whatIf.atOnce'),
       }))}

@@ -8,9 +8,9 @@ import {
   type DisputedPartProblem,
   disputedPartProblem,
 } from '../../../server/features/disputes/part/rules.ts';
-import { DISPUTE_REASONS, disputeLimit, fitPhases } from '../../../server/features/disputes/rules.ts';
+import { DISPUTE_REASONS, disputeLimit, planPhases } from '../../../server/features/disputes/rules.ts';
 import type { DisputeReason } from '../../../server/features/disputes/schema.ts';
-import { previewOfPart } from '../../../server/features/escrow/release/rules.ts';
+import { clearsBesideDispute } from '../../../server/features/escrow/release/rules.ts';
 import type { DealDto, MilestoneDto } from '../../../server/features/escrow/schema.ts';
 import { DecisionDialog } from '@/components/deal/DecisionDialog.tsx';
 import { QuoteLines } from '@/components/money/QuoteLines.tsx';
@@ -49,7 +49,7 @@ export function OpenDispute({ deal, m, onClose }: OpenDisputeProps) {
   const [text, setText] = useState('');
   const [typed, setTyped] = useState(() => toDecimal({ amount: m.rest, currency: m.currency }));
   useFormDraft(`dispute.${m.id}`, { read: () => text || null, restore: setText });
-  const [ends] = useState(() => endsIfOpened(m));
+  const [ends] = useState(() => endsIfOpened(m, deal.terms.clocks.workingDaysIn));
   const parsed = parseAmount(typed, m.currency, () => null);
   const problem = parsed.ok ? disputedPartProblem(parsed.amount, m.rest, m.currency) : 'not_integer';
   const disputed = parsed.ok && problem === null ? parsed.amount : null;
@@ -166,7 +166,7 @@ function PartFields({ deal, m, part, typed, problem, onTyped }: PartFieldsProps)
       ) : null}
       {part.released > 0 ? (
         <p className="text-sm text-muted-foreground">
-          {deals('part.goesOn')} {deals('dialog.at')} <DateText value={clearsAt(deal, m, part.released)} />.
+          {deals('part.goesOn')} {deals('dialog.at')} <DateText value={clearsAt(deal, m)} />.
         </p>
       ) : null}
     </>
@@ -181,8 +181,8 @@ const ERRORS = {
 } as const;
 
 /** When the transfer of what is released begins. */
-const clearsAt = (deal: OpenDisputeProps['deal'], m: MilestoneDto, released: number): Date =>
-  previewOfPart(released, m.rest, { now: deal.serverNow, clocks: deal.terms.clocks, holdEnd: m.holdExpiresAt }).at;
+const clearsAt = (deal: OpenDisputeProps['deal'], m: MilestoneDto): Date =>
+  clearsBesideDispute(m, { now: deal.serverNow, clocks: deal.terms.clocks, holdEnd: m.holdExpiresAt });
 
 /** A brand that gives the rest to the creator releases it, for which it needs the right. */
 const mayDivide = (side: DealDto['mySide'], m: MilestoneDto): boolean =>
@@ -195,11 +195,10 @@ const Deadline = ({ at }: { at: Date }) => (
 );
 
 /** When the talk and the decision would end if the dispute were opened now; null without enough time for the phases. */
-function endsIfOpened(m: MilestoneDto): { talk: Date; decision: Date } | null {
-  if (!m.holdExpiresAt) return null;
-  const now = serverNow();
-  const phases = fitPhases(new Date(now), disputeLimit(m.holdExpiresAt));
-  if (!phases) return null;
-  const talk = now + phases.talk;
-  return { talk: new Date(talk), decision: new Date(talk + phases.evidence + phases.decision) };
+function endsIfOpened(
+  { holdExpiresAt }: MilestoneDto,
+  workingDaysIn: string | undefined,
+): { talk: Date; decision: Date } | null {
+  const phases = holdExpiresAt && planPhases(new Date(serverNow()), disputeLimit(holdExpiresAt), workingDaysIn);
+  return phases && { talk: phases.talkEnds, decision: phases.decisionEnds };
 }

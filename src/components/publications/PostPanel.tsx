@@ -170,6 +170,10 @@ function PostFacts({ deal, milestone, post }: PostProps) {
   const { t } = useTranslation('publications');
   const format = useFormat();
   const why = whyOf(post);
+  // A post that has passed stays the one that is looked at; its day cannot be corrected.
+  const canFix =
+    post.state === 'failing' && deal.side === 'creator' && (why !== 'published_before' || milestone.can.link === true);
+  const fix = canFix && (why === 'published_before' ? 'fixDate' : 'fix');
   const question = post.decideUntil
     ? t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
         brand: deal.brand.name,
@@ -185,9 +189,7 @@ function PostFacts({ deal, milestone, post }: PostProps) {
             date: why === 'published_before' && post.detail ? format.date(new Date(post.detail)) : '',
             label: deal.label,
           })}
-          {post.state === 'failing' && deal.side === 'creator'
-            ? ` ${t(why === 'published_before' ? 'fixDate' : 'fix')}`
-            : null}
+          {fix ? ` ${t(fix)}` : null}
         </p>
       ) : null}
       {post.decideUntil && question ? (

@@ -31,7 +31,7 @@ export interface PostFacts {
   changedAt: Date;
 }
 
-interface PlannedOf {
+export interface PlannedOf {
   seq: number;
   amount: number;
   currency: Currency;

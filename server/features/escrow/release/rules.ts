@@ -147,3 +147,9 @@ export const previewOfPart = (
   left: held - amount,
   at: deadlines.approved(now, clocks, holdEnd),
 });
+
+/** When what a brand releases beside its dispute is transferred. What cleared before clears on until its own end. */
+export const clearsBesideDispute = (
+  m: { state: MilestoneState; deadlineAt: Date | null },
+  { now, clocks, holdEnd }: { now: Date; clocks: Clocks; holdEnd: Date | null },
+): Date => (m.state === 'clearing' && m.deadlineAt) || deadlines.approved(now, clocks, holdEnd);

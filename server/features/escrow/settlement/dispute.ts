@@ -6,7 +6,7 @@ import { booksOf } from '../milestone/facts.ts';
 import { milestoneMove, signalEscrow } from '../milestone/moves.ts';
 import type { MilestoneRow } from '../milestone/queries.ts';
 import { earnParts, unearnedOf } from '../release/parts.ts';
-import { previewOfPart, restOf } from '../release/rules.ts';
+import { clearsBesideDispute, restOf } from '../release/rules.ts';
 import { writePart } from '../release/write-part.ts';
 import type { MilestoneAction } from '../milestone/rules.ts';
 import { disputeAction } from '../rules.ts';
@@ -27,11 +27,10 @@ export async function disputeMilestone(
     deadline_at: phaseEndsAt,
     ...(released > 0 ? { released_parts: row.released_parts + released } : {}),
   });
-  const { at: clearsAt } = previewOfPart(released, restOf(row), {
-    now: tx.clock.now(),
-    clocks: row.terms.clocks,
-    holdEnd: row.hold_expires_at,
-  });
+  const clearsAt = clearsBesideDispute(
+    { state: row.state, deadlineAt: row.deadline_at },
+    { now: tx.clock.now(), clocks: row.terms.clocks, holdEnd: row.hold_expires_at },
+  );
   await writePart(tx, row, moved, { amount: released, cause: 'brand', clearsAt, by: tx.actor.userId });
   await signalEscrow(tx, moved, 'disputed');
   return moved;

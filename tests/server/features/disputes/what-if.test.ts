@@ -92,6 +92,11 @@ describe('"What happens if" of a dispute', () => {
       // A day has passed, so that the clock goes on a day later.
       { event: 'withdraw', creatorGets: null, at: at(3) },
     ]);
+    // What cleared is paid at the end of its clearing.
+    expect(read(row({ prior_state: 'clearing' }), { withdraw: true })[0]).toMatchObject({
+      creatorGets: 24_000,
+      at: at(3),
+    });
     const decided = row({ state: 'appeal', outcome: 'decided', kept: 9_000, settled_at: T0, phase_ends_at: at(3) });
     expect(read(decided, { appeal: true })).toEqual([
       { event: 'appeal', creatorGets: null, at: at(5) },

@@ -43,8 +43,8 @@ export interface LiveWorld {
 }
 
 /** A world of money with a network to publish on. */
-export async function createLiveWorld(label: string): Promise<LiveWorld> {
-  const world = await createMoneyWorld(label, { timeoutMs: 5_000 });
+export async function createLiveWorld(label: string, webhookTarget?: string): Promise<LiveWorld> {
+  const world = await createMoneyWorld(label, { timeoutMs: 5_000, ...(webhookTarget ? { webhookTarget } : {}) });
   const box = await withSocial(world);
   let posts = 0;
   return {

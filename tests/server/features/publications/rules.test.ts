@@ -14,8 +14,9 @@ import {
   type PostFacts,
   type Seen,
 } from '../../../../server/features/publications/rules.ts';
-import { dealTermsOf } from '../../../support/deal-terms.ts';
+import { dealTermsOf, dealTermsWith } from '../../../support/deal-terms.ts';
 import type { MilestoneState } from '../../../../server/features/escrow/schema.ts';
+import type { DealTerms } from '../../../../server/features/terms/schema.ts';
 import type { Outcome, Verdict } from '../../../../server/features/publications/schema.ts';
 
 const HOUR = 3_600_000;
@@ -241,16 +242,24 @@ test('a fault keeps the looks going, at the last look it is for the brand to dec
   expect(afterDecision(facts({ ...last }), true, { looks, now: at(721) })).toMatchObject({ state: 'kept' });
 });
 
-test('silence about a fault counts as live only where no money waits for the post, also while that is disputed', () => {
-  const counts = (outcome: Outcome | null, milestone: MilestoneState) => silenceCounts(outcome, milestone);
-  for (const state of ['awaiting_live', 'retention', 'disputed'] as const)
+test('silence about a fault counts as live only where no money waits for the post, is disputed or clears by it', () => {
+  const live = { releaseTrigger: 'on_live', release: { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 } } as const;
+  const counts = (outcome: Outcome | null, state: MilestoneState, release: Partial<DealTerms> = live) =>
+    silenceCounts(outcome, {
+      ...{ seq: 1, amount: 40_000, currency: 'EUR', state },
+      terms: dealTermsWith([{ title: 'Reel', amount: 40_000, dueAt: START }], release),
+    });
+  for (const state of ['awaiting_live', 'retention', 'disputed', 'clearing'] as const)
     expect([
       counts('removed', state),
       counts('published_before', state),
       counts('unreachable', state),
       counts(null, state),
     ]).toEqual([false, false, true, true]);
-  expect(counts('removed', 'released')).toBe(true);
+  expect([counts('removed', 'released'), counts('removed', 'clearing', { releaseTrigger: 'on_approval' })]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('what the brand let count as live is not decided again, but for a page that could not be seen at the end', () => {
