@@ -97,6 +97,8 @@ test('a proposal to cancel is declined in Arabic and leads to a dispute; the nex
     .getByRole('dialog', { name: en('disputes:withdraw.title') })
     .getByRole('button', { name: en('disputes:withdraw.button') })
     .click();
+  await expect(brand.getByText(en('errors:dispute.withdrawn_before'))).toBeVisible();
+  await expect(creator.getByRole('button', { name: ar('deals:action.dispute') })).toBeEnabled();
   await propose(creator, ar, '40');
   await brand.getByRole('button', { name: en('cancel:accept.action'), exact: true }).click();
   await brand

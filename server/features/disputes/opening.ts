@@ -38,8 +38,8 @@ export function actingSide(ctx: OrgContext, row: Pick<DisputeRow, 'brand_org' | 
 /**
  * Opens a dispute about what is still held of a milestone, with a reason that both sides read; one that the other side
  * opened is joined. Who disputes a part gives the rest to the other side in the same act: a brand releases it, a creator
- * gives it back. Throws dispute.approved, dispute.not_funded, dispute.no_time_left, dispute.withdrawn_before, escrow.on_hold, input.invalid (amount),
- * escrow.over_release_limit, escrow.deadline_passed, auth.step_up_required, state.already_decided, state.changed,
+ * gives it back. Throws dispute.approved, dispute.no_fault, dispute.not_funded, dispute.no_time_left,
+ * dispute.withdrawn_before, escrow.on_hold, input.invalid (amount), escrow.over_release_limit, escrow.deadline_passed, auth.step_up_required, state.already_decided, state.changed,
  * auth.not_allowed, auth.creator_only, not_found.
  */
 export async function open(ctx: OrgContext, input: Input): Promise<DisputeRoomDto> {

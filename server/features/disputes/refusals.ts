@@ -1,5 +1,6 @@
 export const REFUSALS = {
   'dispute.approved': 409,
+  'dispute.no_fault': 409,
   'dispute.not_funded': 409,
   'dispute.no_time_left': 409,
   'dispute.settled_meanwhile': 409,

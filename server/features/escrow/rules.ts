@@ -243,8 +243,8 @@ function notDisputable(state: MilestoneState): ErrorCode {
 function disputeRefusal(m: MilestoneFacts, side: Side, now: Date): ErrorCode | null {
   const ofPost = ['awaiting_live', 'retention', 'clearing'].includes(m.state);
   if (m.accepted && !ofPost) return 'dispute.approved';
-  if (m.state === 'clearing' && !m.postFailed) return 'dispute.approved';
-  if (m.state === 'awaiting_live' && !FAILED_CHECK.includes(m.post ?? null)) return 'dispute.approved';
+  if (m.state === 'clearing' && !m.postFailed) return m.post === undefined ? 'dispute.approved' : 'dispute.no_fault';
+  if (m.state === 'awaiting_live' && !FAILED_CHECK.includes(m.post ?? null)) return 'dispute.no_fault';
   if (m.withdrew?.includes(side)) return 'dispute.withdrawn_before';
   if (refundsStop(m.holds)) return 'escrow.on_hold';
   if (m.held <= 0) return 'dispute.not_funded';

@@ -121,7 +121,7 @@ const whatIfOf = async (deal: Waiting) => (await roomFor(brand(deal), deal)).wha
 test('a post removed while its money clears: the brand is notified and disputes that part, what its approval released stays the creator’s', async () => {
   const deal = await clearing(HALF);
   expect([await mayDispute(deal, 'brand'), await mayDispute(deal, 'creator')]).toEqual([
-    'dispute.approved',
+    'dispute.no_fault',
     'dispute.approved',
   ]);
   deal.after(DAY);
@@ -175,7 +175,7 @@ test('withdrawn, the money clears on with the time it had left; the same fault i
   deal.after(HOUR);
   await deal.show({ page: 'shown' });
   expect(await deal.look()).toBe('live');
-  expect(await mayDispute(deal, 'brand')).toBe('dispute.approved');
+  expect(await mayDispute(deal, 'brand')).toBe('dispute.no_fault');
   deal.after(HOUR);
   await removed(deal);
   expect(await mayDispute(deal, 'brand')).toBe(true);
@@ -244,7 +244,7 @@ test('a later look that finds the post from before the contract is a fault that 
   expect(await mayDispute(deal, 'brand')).toBe(true);
   const { id: publicationId, version } = (await dealPosts(brand(deal), deal)).milestones[0]!.post!;
   await decidePost(brand(deal), { publicationId, version, live: true });
-  expect(await mayDispute(deal, 'brand')).toBe('dispute.approved');
+  expect(await mayDispute(deal, 'brand')).toBe('dispute.no_fault');
   await removed(deal);
   await disputed(deal);
   expect(await breaches()).toEqual([]);

@@ -188,7 +188,7 @@ test.each([
     const deal = await waiting(SPLIT);
     expect(
       await codeOf(open(world.as(deal.brand), { ...(await seen(deal)), reason: 'other', text: 'No post yet' })),
-    ).toBe('dispute.approved');
+    ).toBe('dispute.no_fault');
     await deal.publish();
     deal.after(HOUR);
     await deal.look();

@@ -166,7 +166,7 @@ test('what is not disputable says why: before the money, after the approval, or 
           ? null
           : // Its post passed nothing yet, so there is no check to dispute.
             state === 'awaiting_live'
-            ? 'dispute.approved'
+            ? 'dispute.no_fault'
             : 'state.wrong';
     expect([state, why(state)]).toEqual([state, expected]);
   }

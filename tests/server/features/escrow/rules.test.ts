@@ -191,13 +191,14 @@ test('held money is disputed until it is approved, by the clock or by a person w
   // After an approval, a check that the post did not pass, and what is kept back.
   for (const post of ['failing', 'undecided', 'ended'] as const) expect(refused('awaiting_live', { post })).toBeNull();
   for (const post of ['waiting', 'live', null] as const)
-    expect(refused('awaiting_live', { post })).toBe('dispute.approved');
+    expect(refused('awaiting_live', { post })).toBe('dispute.no_fault');
   expect(refused('retention', { accepted: true })).toBeNull();
   // What clears by a live post, once a look has seen a fault of that; its creator has nothing to dispute.
-  expect([refused('clearing', { postFailed: true, accepted: true }), refused('clearing')]).toEqual([
-    null,
-    'dispute.approved',
-  ]);
+  expect([
+    refused('clearing', { postFailed: true, accepted: true }),
+    refused('clearing', { post: 'live' }),
+    refused('clearing'),
+  ]).toEqual([null, 'dispute.no_fault', 'dispute.approved']);
   const late = { postFailed: true, deadlineAt: NOW };
   expect(refused('clearing', late)).toBe('escrow.deadline_passed');
   expect(refusalOf('dispute', facts('clearing', { postFailed: true }), { ...owner, side: 'creator' })).toBe(
