@@ -1,24 +1,35 @@
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+import { parseHtml } from './parse-html.ts';
 
-/** Text of HTML with its character references resolved. */
-export const decodedText = (text: string): string =>
-  text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/giu,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      const code = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : null;
-      if (code !== null) return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
-      return ENTITIES[name?.toLowerCase() ?? ''] ?? whole;
+const MAX_FOUND = 20;
+/** Of one value; the longest text of a post has a quarter of it. */
+const MAX_VALUE = 20_000;
+
+/** What the head of a page states. */
+export interface HtmlHead {
+  /** Values of the `meta` elements of a name or property in small letters, in their order. */
+  meta(name: string): readonly string[];
+  canonical: string | null;
+}
+
+/** Reads what stands before the body. By a parser: on a page that was built for it, an expression searches for hours. */
+export function readHead(html: string): HtmlHead {
+  const found = new Map<string, string[]>();
+  let canonical: string | null = null;
+  let inHead = true;
+  parseHtml(
+    html,
+    {
+      onopentag(name, at) {
+        if (name === 'body') inHead = false;
+        if (!inHead) return;
+        if (name === 'link' && at['rel']?.toLowerCase() === 'canonical') canonical ??= at['href'] ?? null;
+        const of = name === 'meta' ? (at['property'] ?? at['name'])?.toLowerCase() : undefined;
+        if (of === undefined) return;
+        const values = found.get(of) ?? [];
+        if (values.length < MAX_FOUND) found.set(of, [...values, (at['content'] ?? '').slice(0, MAX_VALUE)]);
+      },
     },
+    () => inHead,
   );
-
-/** Values of the `meta` elements of a name or property, in their order. */
-export function metaContents(head: string, name: string): string[] {
-  const found: string[] = [];
-  for (const [tag] of head.matchAll(/<meta\s[^>]*>/giu)) {
-    const [, of] = /\s(?:name|property)\s*=\s*["']([^"']+)["']/iu.exec(tag) ?? [];
-    if (of?.toLowerCase() !== name) continue;
-    const [, double, single] = /\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')/iu.exec(tag) ?? [];
-    found.push(decodedText(double ?? single ?? ''));
-  }
-  return found;
+  return { meta: (name) => found.get(name) ?? [], canonical };
 }

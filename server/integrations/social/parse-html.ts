@@ -4,10 +4,11 @@ import { Parser, type Handler } from 'htmlparser2';
 const MAX_DEPTH = 500;
 const CHUNK = 8_192;
 
-/** Reads a page of a stranger piece by piece, up to a depth that no ordinary page has. */
+/** Reads a page of a stranger piece by piece while `more` says so, up to a depth that no ordinary page has. */
 export function parseHtml(
   html: string,
-  { onopentag, ontext, onclosetag }: Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>,
+  { onopentag, ontext, onclosetag }: Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>,
+  more: () => boolean = () => true,
 ): void {
   let depth = 0;
   const parser = new Parser({
@@ -21,6 +22,7 @@ export function parseHtml(
       onclosetag?.(name, implied);
     },
   });
-  for (let at = 0; at < html.length && depth <= MAX_DEPTH; at += CHUNK) parser.write(html.slice(at, at + CHUNK));
+  for (let at = 0; at < html.length && depth <= MAX_DEPTH && more(); at += CHUNK)
+    parser.write(html.slice(at, at + CHUNK));
   parser.end();
 }

@@ -1,5 +1,5 @@
 import { addressAt } from './call.ts';
-import { decodedText, metaContents } from './html-head.ts';
+import { readHead, type HtmlHead } from './html-head.ts';
 import { parseHtml } from './parse-html.ts';
 import { datesOf } from './post-dates.ts';
 
@@ -60,12 +60,10 @@ const YOUTUBE_AUTHOR = /<link itemprop="url" href="https?:\/\/www\.youtube\.com\
 const INSTAGRAM_AUTHOR = /\s-\s([\w.]{1,40})\son\s/u;
 
 /** Who the page says has posted it. The address that a person gave does not count: anyone can write a name into it. */
-function authorOf(network: PostNetwork, head: string, html: string, descriptions: readonly string[]): string | null {
-  const canonical = /<link\s[^>]*rel=["']canonical["'][^>]*>/iu.exec(head)?.[0];
-  const addresses = [/\shref=["']([^"']+)["']/iu.exec(canonical ?? '')?.[1], ...metaContents(head, 'og:url')];
-  for (const address of addresses) {
-    if (!address || !URL.canParse(decodedText(address))) continue;
-    const { host, pathname } = new URL(decodedText(address));
+function authorOf(network: PostNetwork, head: HtmlHead, html: string, descriptions: readonly string[]): string | null {
+  for (const address of [head.canonical, ...head.meta('og:url')]) {
+    if (!address || !URL.canParse(address)) continue;
+    const { host, pathname } = new URL(address);
     const found = host === `www.${network}.com` ? AUTHOR_IN_PATH[network].exec(pathname)?.[1] : null;
     if (found) return found.toLowerCase();
   }
@@ -75,12 +73,13 @@ function authorOf(network: PostNetwork, head: string, html: string, descriptions
 }
 
 /** `12 likes, 3 comments - name on a day: "text"` without what stands before the text. */
-const captionOf = (description: string): string =>
-  /^[\s\S]{0,300}?:\s*["“]([\s\S]*)["”]\.?\s*$/u.exec(description)?.[1] ?? description;
+function captionOf(description: string): string {
+  const from = /^[\s\S]{0,300}?:\s*["“]/u.exec(description)?.[0].length ?? 0;
+  const to = from > 0 ? description.search(/["”]\.?\s*$/u) : -1;
+  return to < from ? description : description.slice(from, to);
+}
 
 const isCut = (text: string): boolean => /(?:…|\.\.\.)["”]?\.?\s*$/u.test(text);
-
-const headOf = (html: string): string => html.split(/<body[\s>]/iu)[0] ?? '';
 
 const UNSHOWN = ['script', 'style', 'noscript', 'template'];
 /** Every word that a page shows. By a parser: on a page that was built for it, an expression searches for minutes. */
@@ -121,14 +120,14 @@ export function readPostPage(
     return { kind: 'post', author: shown.hostname.replace(/^www\./u, ''), text, caption: text, cut: false, published };
   }
   if (GONE[network].test(html)) return { kind: 'gone', ...nothing };
-  const head = headOf(html);
-  const descriptions = [...metaContents(head, 'og:description'), ...metaContents(head, 'description')];
+  const head = readHead(html);
+  const descriptions = [...head.meta('og:description'), ...head.meta('description')];
   if (descriptions.join('').trim() === '') return { kind: 'wall', ...nothing };
   const captions = descriptions.map(captionOf).toSorted((a, b) => b.length - a.length);
   return {
     kind: 'post',
     author: authorOf(network, head, html, descriptions),
-    text: [...metaContents(head, 'og:title'), ...descriptions].join('\n'),
+    text: [...head.meta('og:title'), ...descriptions].join('\n'),
     caption: captions[0] ?? '',
     cut: descriptions.every(isCut),
     published: datesOf(network, html, descriptions),

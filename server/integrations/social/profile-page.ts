@@ -1,5 +1,5 @@
 import { addressAt } from './call.ts';
-import { metaContents } from './html-head.ts';
+import { readHead } from './html-head.ts';
 
 /** Networks whose profiles are pages that anyone may open. */
 const PAGES = {
@@ -23,6 +23,6 @@ export function profileAddresses(
  * it.
  */
 export function descriptionOf(html: string): string {
-  const [head = ''] = html.split(/<body[\s>]/iu);
-  return [...metaContents(head, 'description'), ...metaContents(head, 'og:description')].join('\n');
+  const { meta } = readHead(html);
+  return [...meta('description'), ...meta('og:description')].join('\n');
 }
