@@ -49,6 +49,11 @@ export const PAGE_KINDS: readonly Kind[] = [
   },
   { what: 'a post without the label', post: { text: 'Three drinks' }, expected: 'no_disclosure' },
   {
+    what: 'a post with the label in another word',
+    post: { text: `Three drinks ${LABEL}venture` },
+    expected: 'no_disclosure',
+  },
+  {
     what: 'the beginning of a text',
     post: { page: 'cut', text: `Three drinks on the terrace of the café ${LABEL}` },
     expected: 'unclear',

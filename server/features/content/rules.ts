@@ -119,10 +119,21 @@ export function cleanName(name: string): string {
   return truncated(base, 120 - extension.length) + extension;
 }
 
-/** Whether a caption carries the label that makes paid work recognisable; true where the contract requires none. */
+/** Whether a word goes on at this place, in scripts that set words apart. */
+const isWithinWord = (text: string, at: number): boolean =>
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]{2}$/u.test(text.slice(Math.max(at - 1, 0), at + 1));
+
+/**
+ * Whether a caption carries the label that makes paid work recognisable, not as a part of another word: "#ad" is not in
+ * "#adventure". True where the contract requires none.
+ */
 export function disclosureIn(caption: string, disclosureText: string): boolean {
   const fold = (text: string) => text.normalize('NFKC').toLocaleLowerCase();
-  return disclosureText.trim() === '' || fold(caption).includes(fold(disclosureText.trim()));
+  const [text, label] = [fold(caption), fold(disclosureText.trim())];
+  if (label === '') return true;
+  for (let at = text.indexOf(label); at >= 0; at = text.indexOf(label, at + 1))
+    if (!isWithinWord(text, at) && !isWithinWord(text, at + label.length)) return true;
+  return false;
 }
 
 /** What a caption lacks. */

@@ -29,6 +29,15 @@ test('a caption lacks the label when it does not carry it, in whatever case or w
   expect(disclosureIn('Ｐｕｂｂｌｉｃｉｔà!', 'Pubblicità')).toBe(true);
 });
 
+test('a label is not found in another word: only in scripts that set no words apart may it touch others', () => {
+  for (const caption of ['#adventure', '#ads #ad2', 'reads', ''])
+    expect(disclosureIn(caption, '#ad'), caption).toBe(false);
+  for (const caption of ['#ad', 'A day outside.#AD', '#adventure #ad!', 'café#ad', '#ad_2027', '#ad\n'])
+    expect(disclosureIn(caption, '#ad'), caption).toBe(true);
+  expect([disclosureIn('Промореклама', 'Реклама'), disclosureIn('Кофе. Реклама.', 'Реклама')]).toEqual([false, true]);
+  expect([disclosureIn('咖啡广告合作', '广告'), disclosureIn('قهوة #إعلان', 'إعلان')]).toEqual([true, true]);
+});
+
 test('an item is met or requested only where the brand marked it in that version; earlier marks are shown as earlier', () => {
   const versions = [
     { n: 3, marks: [] },
