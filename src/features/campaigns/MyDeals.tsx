@@ -186,6 +186,7 @@ function Offers() {
 /** Approved work that is to be published, with the link of its post to be added or the post to be corrected. */
 function ToPost() {
   const { t } = useTranslation('campaigns');
+  const { t: posts } = useTranslation('publications');
   const columns: Column<ToPostItem>[] = [
     {
       id: 'deal',
@@ -208,7 +209,12 @@ function ToPost() {
       id: 'next',
       header: t('deals.column.next'),
       phone: 'line',
-      cell: ({ state }) => <Tag>{t(state === null ? 'deals.post.add' : 'deals.post.fix')}</Tag>,
+      cell: ({ state, outcome }) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <Tag>{t(state === null ? 'deals.post.add' : 'deals.post.fix')}</Tag>
+          {outcome ? <span className="text-sm text-muted-foreground">{posts(`outcome.${outcome}`)}</span> : null}
+        </span>
+      ),
     },
     {
       id: 'when',
