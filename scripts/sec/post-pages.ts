@@ -122,9 +122,19 @@ export const PAGE_KINDS: readonly Kind[] = [
       expected: 'published_before',
     },
     {
-      what: 'a site that states a day in its text',
-      html: `<time datetime="${dayOf(-9)}">last week</time>`,
+      what: 'a site that states its day in its text',
+      html: `<time class="published" datetime="${dayOf(-9)}">last week</time>`,
       expected: 'published_before',
+    },
+    {
+      what: 'a site whose days are all those of comments or other works',
+      html: `<time datetime="${dayOf(-9)}">last week</time><time datetime="${dayOf(-8)}">last week</time>`,
+      expected: 'unclear',
+    },
+    {
+      what: 'a newer site with an older comment',
+      html: `<time itemprop="datePublished" datetime="${dayOf(0)}">today</time><time datetime="${dayOf(-9)}">a comment</time>`,
+      expected: 'live',
     },
     {
       what: 'an older site with a newer comment',

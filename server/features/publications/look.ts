@@ -41,10 +41,10 @@ export async function seePost(
     const page = social.postPage.read(network, { url: answer.url, html: answer.body.toString('utf8') });
     if (page.kind === 'gone') return { kind: 'gone' };
     if (page.kind === 'wall') return { kind: 'unreachable', why: 'sign_in' };
-    const { author, text, cut, published } = page;
+    const { author, text, cut, published, mentioned } = page;
     // A page outside of the networks changes with its surroundings.
     const digest = network === null ? null : await sha256Hex(page.caption.normalize('NFKC').trim());
-    return { kind: 'post', author, text, cut, digest, published };
+    return { kind: 'post', author, text, cut, digest, published, mentioned };
   } catch (error) {
     const reason = reasonOf(error);
     if (!reason) throw error;

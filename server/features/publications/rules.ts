@@ -111,6 +111,8 @@ export type Seen =
       digest: string | null;
       /** Every day on which its page says that it was published. */
       published: readonly Date[];
+      /** Where it says none: days that may be those of comments or other works. */
+      mentioned: readonly Date[];
     }
   | { kind: 'gone' }
   | { kind: 'unreachable'; why: 'timeout' | 'error' | 'sign_in' | 'refused' };
@@ -131,12 +133,14 @@ export interface Expected {
 /** Days that pages write where they know none, such as that of a clock at zero, or that has not come yet. */
 const isCredible = (at: Date, now: Date): boolean => at >= FIRST_POSTS && at.getTime() <= now.getTime() + DAY_MS;
 
-/** The last day that the page states, where all are before; `contradicting` where one is and another is not. */
-function earlier(published: readonly Date[], { publishFrom, now }: Expected): Date | 'contradicting' | null {
-  const credible = published.filter((at) => isCredible(at, now)).toSorted((a, b) => a.getTime() - b.getTime());
-  const [first, last] = [credible[0], credible.at(-1)];
+type StatedDays = Pick<Extract<Seen, { kind: 'post' }>, 'mentioned' | 'published'>;
+/** The last day of publication that the page states, where all are before; `uncertain` where a day is, but not for certain. */
+function earlier({ published, mentioned }: StatedDays, { publishFrom, now }: Expected): Date | 'uncertain' | null {
+  const credible = [...published, ...mentioned].filter((at) => isCredible(at, now));
+  const days = credible.toSorted((a, b) => a.getTime() - b.getTime());
+  const [first, last] = [days[0], days.at(-1)];
   if (!publishFrom || !first || !last || first >= publishFrom) return null;
-  return last < publishFrom ? last : 'contradicting';
+  return last < publishFrom && mentioned.length === 0 ? last : 'uncertain';
 }
 
 /**
@@ -153,7 +157,7 @@ export function verdictOf(seen: Seen, expected: Expected): Verdict {
     return { outcome: 'wrong_author', author };
   if (!disclosureIn(seen.text, expected.label))
     return seen.cut ? { outcome: 'unclear', why: 'cut', digest } : { outcome: 'no_disclosure', digest };
-  const before = earlier(seen.published, expected);
+  const before = earlier(seen, expected);
   if (before instanceof Date) return { outcome: 'published_before', at: before, digest };
   if (isClaimed) return { outcome: 'unclear', why: 'account', digest };
   if (author === null || handles.length === 0) return { outcome: 'unclear', why: 'author', digest };

@@ -27,7 +27,7 @@ export const toPostInput = pageInput;
  * contract is missing · `removed`: the page or the network says that it is not there · `changed`: its text differs from
  * the one that passed · `published_before`: the page dates it before the contract was signed · `unreachable`: no answer, an
  * error or a sign-in · `unclear`: the page does not name its author, names an account that was entered after the signature,
- * states dates that contradict each other, or shows a part of the text.
+ * states dates that contradict each other or need not be its own, or shows a part of the text.
  */
 export const OUTCOMES = [
   'live',

@@ -121,23 +121,31 @@ function tiktokDates(drawn: readonly string[]): Date[] {
   });
 }
 
+/** Days that a page states, in no order. */
+export interface StatedDates {
+  /** On which it says that the post was published. */
+  published: readonly Date[];
+  /** Where it states none of those: others, which may be those of comments or other works. */
+  mentioned: readonly Date[];
+}
+
 /**
- * Every day on which the page of a post says that it was published, in no order; empty where it says none. Of a network's page
- * only what the network itself writes counts: its head, and the data of the post. Elsewhere the `time` elements count where
- * neither the head nor JSON-LD states a day, since comments and other works have some as well.
+ * Of a network's page only what the network itself writes counts: its head, and the data of the post. Elsewhere the `time`
+ * elements count where neither the head nor JSON-LD states a day, those first that are marked as the day of publication.
  */
-export function datesOf(network: PostNetwork | null, html: string, descriptions: readonly string[]): Date[] {
+export function datesOf(network: PostNetwork | null, html: string, descriptions: readonly string[]): StatedDates {
   const { head, items, times, marked, headData, data, drawn } = statedIn(html);
+  const stated = [...datesIn(head), ...jsonLdDates(network === null ? data : headData)];
   switch (network) {
     case null: {
-      const stated = [...datesIn(head), ...jsonLdDates(data)];
-      return stated.length > 0 ? stated : datesIn(marked.length > 0 ? marked : times);
+      const published = stated.length > 0 ? stated : datesIn(marked);
+      return { published, mentioned: published.length > 0 ? [] : datesIn(times) };
     }
     case 'instagram':
-      return [...datesIn(head), ...jsonLdDates(headData), ...instagramDates(descriptions)];
+      return { published: [...stated, ...instagramDates(descriptions)], mentioned: [] };
     case 'tiktok':
-      return [...datesIn(head), ...jsonLdDates(headData), ...tiktokDates(drawn)];
+      return { published: [...stated, ...tiktokDates(drawn)], mentioned: [] };
     case 'youtube':
-      return [...datesIn(head), ...jsonLdDates(headData), ...datesIn(items)];
+      return { published: [...stated, ...datesIn(items)], mentioned: [] };
   }
 }

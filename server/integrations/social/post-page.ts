@@ -1,7 +1,7 @@
 import { addressAt } from './call.ts';
 import { readHead, type HtmlHead } from './html-head.ts';
 import { parseHtml } from './parse-html.ts';
-import { datesOf } from './post-dates.ts';
+import { datesOf, type StatedDates } from './post-dates.ts';
 
 /** Networks whose posts are pages that anyone may open. */
 export type PostNetwork = 'instagram' | 'tiktok' | 'youtube';
@@ -10,9 +10,9 @@ export type PostNetwork = 'instagram' | 'tiktok' | 'youtube';
  * What the page of a post shows. `gone`: the network itself says that there is no such post · `wall`: it shows no post
  * without a sign-in.
  */
-export interface PostPage {
+export interface PostPage extends StatedDates {
   kind: 'post' | 'gone' | 'wall';
-  /** Handle in small letters; the host of a page outside of the networks. Null where the page does not name it. */
+  /** Handle in small letters; the host of a page outside of the networks. Null where the page does not name its author. */
   author: string | null;
   /** What the post says; every word of a page outside of the networks. */
   text: string;
@@ -20,8 +20,6 @@ export interface PostPage {
   caption: string;
   /** The page shows the beginning of the text only. */
   cut: boolean;
-  /** Every day on which the page says that the post was published, of `datesOf`. */
-  published: readonly Date[];
 }
 
 const HOSTS = ['www.instagram.com', 'www.tiktok.com', 'www.youtube.com'];
@@ -81,6 +79,27 @@ function captionOf(description: string): string {
 
 const isCut = (text: string): boolean => /(?:…|\.\.\.)["”]?\.?\s*$/u.test(text);
 
+/** Sites on which many people publish under one host, which names none of them. */
+const SHARED_HOSTS = [
+  ...[
+    'bsky.app',
+    'dev.to',
+    'dzen.ru',
+    'facebook.com',
+    'ko-fi.com',
+    'linkedin.com',
+    'livejournal.com',
+    'mastodon.social',
+  ],
+  ...['medium.com', 'note.com', 'patreon.com', 'pinterest.com', 'quora.com', 'reddit.com', 'sites.google.com'],
+  ...['substack.com', 't.me', 'teletype.in', 'telegra.ph', 'threads.com', 'threads.net', 'tumblr.com', 'twitter.com'],
+  ...['vc.ru', 'vk.com', 'weibo.com', 'x.com', 'xiaohongshu.com', 'zhihu.com'],
+];
+function siteOf({ hostname }: URL): string | null {
+  const host = hostname.replace(/^(?:www|m|mobile)\./u, '');
+  return SHARED_HOSTS.includes(host) ? null : hostname.replace(/^www\./u, '');
+}
+
 const UNSHOWN = ['script', 'style', 'noscript', 'template'];
 /** Every word that a page shows. By a parser: on a page that was built for it, an expression searches for minutes. */
 function wordsOf(html: string): string {
@@ -112,12 +131,11 @@ export function readPostPage(
   { url, html }: { url: string; html: string },
 ): PostPage {
   const shown = shownAddress(apiBase, url);
-  const nothing = { author: null, text: '', caption: '', cut: false, published: [] };
+  const nothing = { author: null, text: '', caption: '', cut: false, published: [], mentioned: [] };
   if (isSignIn(shown)) return { kind: 'wall', ...nothing };
   if (network === null) {
     const text = wordsOf(html);
-    const published = datesOf(null, html, []);
-    return { kind: 'post', author: shown.hostname.replace(/^www\./u, ''), text, caption: text, cut: false, published };
+    return { kind: 'post', author: siteOf(shown), text, caption: text, cut: false, ...datesOf(null, html, []) };
   }
   if (GONE[network].test(html)) return { kind: 'gone', ...nothing };
   const head = readHead(html);
@@ -130,6 +148,6 @@ export function readPostPage(
     text: [...head.meta('og:title'), ...descriptions].join('\n'),
     caption: captions[0] ?? '',
     cut: descriptions.every(isCut),
-    published: datesOf(network, html, descriptions),
+    ...datesOf(network, html, descriptions),
   };
 }

@@ -95,6 +95,7 @@ const post = (more: Partial<Extract<Seen, { kind: 'post' }>> = {}): Seen => ({
   cut: false,
   digest: 'one',
   published: [],
+  mentioned: [],
   ...more,
 });
 const expected = { handles: ['maya'], claimed: [], label: '#ad', digest: null, publishFrom: null, now: START };
@@ -151,6 +152,14 @@ test('a post that its page dates before the signature is a fault, with a day for
   expect(verdictOf(post({ published: [at(-72), at(-48)] }), { ...expected, publishFrom: from })).toMatchObject({
     at: at(-48),
   });
+  const mentions = (hours: readonly number[]) => {
+    const verdict = verdictOf(post({ mentioned: hours.map(at) }), { ...expected, publishFrom: from });
+    return 'why' in verdict ? `${verdict.outcome} ${verdict.why}` : verdict.outcome;
+  };
+  expect([mentions([-48, -72]), mentions([-48, 1])], 'days that may be those of comments').toEqual(
+    Array(2).fill('unclear dates'),
+  );
+  expect(mentions([1])).toBe('live');
   expect(publishFrom({ signed_at: null })).toBeNull();
 });
 

@@ -30,6 +30,16 @@ test('a post whose own words say that a page was not found is there: its text al
     expect(kindOf(title), title).toBe('post');
 });
 
+test('a site is named by its host; one on which many people publish names no author', () => {
+  const by = (at: string) => readPostPage(null, null, { url: at, html: '<p>Coffee #ad' }).author;
+  expect(['https://www.maya.example/p', 'https://maya.substack.com/p/x'].map(by)).toEqual([
+    'maya.example',
+    'maya.substack.com',
+  ]);
+  for (const at of ['https://medium.com/@maya/p', 'https://www.linkedin.com/posts/mia', 'https://m.facebook.com/mia'])
+    expect(by(at), at).toBeNull();
+});
+
 test('the day of a post is read where its page or its network states it, and nowhere else', () => {
   const days = (network: 'instagram' | 'tiktok' | 'youtube' | null, html: string, text = 'Three drinks #ad') => {
     const head = `<meta property="og:description" content="${text}">`;
@@ -37,7 +47,8 @@ test('the day of a post is read where its page or its network states it, and now
       url: 'https://maya.example/p',
       html: html.replace('<head>', `<head>${head}`),
     });
-    return page.published.map((at) => at.toISOString());
+    const written = (dates: readonly Date[]) => dates.map((at) => at.toISOString());
+    return [...written(page.published), ...written(page.mentioned).map((at) => `of something: ${at}`)];
   };
   const data = (createTime: string) =>
     `<script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">{"__DEFAULT_SCOPE__":{"webapp.video-detail":{"itemInfo":{"itemStruct":{"createTime":"${createTime}","author":{"createTime":1}}}}}}</script>`;
@@ -83,7 +94,7 @@ test('the day of a post is read where its page or its network states it, and now
       null,
       '<head></head><body><time datetime="2026-05-05"></time><time datetime="PT5M"></time><time>May 6, 2026</time>',
     ),
-  ).toEqual(['2026-05-05T23:59:59.000Z']);
+  ).toEqual(['of something: 2026-05-05T23:59:59.000Z']);
   for (const html of [
     '<time datetime="x" '.repeat(100_000),
     '<meta '.repeat(300_000),
