@@ -167,8 +167,8 @@ export interface NewSignature {
   typedName: string;
   ip: string | null;
   userAgent: string | null;
-  /** Of the creator, at that time; null for the brand. */
-  accounts: readonly OwnAccount[] | null;
+  /** Of the creator, at that time, as the signing side reads them. */
+  accounts: readonly OwnAccount[];
   at: Date;
 }
 
@@ -188,7 +188,7 @@ export async function insertSignature(db: Db, s: NewSignature): Promise<void> {
       document_hash: s.contract.document_hash,
       ip: s.ip,
       user_agent: s.userAgent,
-      accounts: s.accounts && JSON.stringify(s.accounts),
+      accounts: JSON.stringify(s.accounts),
       signed_at: s.at,
     })
     .execute();

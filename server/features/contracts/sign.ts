@@ -76,7 +76,7 @@ export async function signContract(
       typedName: input.typedName,
       ip: device.ip,
       userAgent: device.userAgent?.slice(0, 300) ?? null,
-      accounts: side === 'creator' ? await accountsOfOwner(tx, row.creator_org) : null,
+      accounts: await accountsOfOwner(tx, row.creator_org),
       at: now,
     });
     await noteSignature(tx, row.id, signatures.length + 1 === 2);

@@ -55,7 +55,10 @@ function readable(text: string): PostLink {
 async function accountsOn(tx: OrgContext, milestone: LinkedMilestone, link: PostLink): Promise<Accounts> {
   if (!platformsOfMilestone(milestone).includes(link.platform)) refuse('publication.other_network');
   const now = await accountsOfOwner(tx, milestone.creator_org);
-  const accounts = accountsFor(link.platform, { signed: milestone.signed_accounts, now });
+  const accounts = accountsFor(link.platform, {
+    signed: { creator: milestone.signed_accounts, brand: milestone.seen_accounts },
+    now,
+  });
   const { handles, proven } = accounts;
   if (link.handle !== null && proven && !handles.includes(link.handle))
     refuse('publication.other_account', { name: link.handle, own: handles[0]! });
@@ -109,6 +112,7 @@ async function put(tx: OrgContext, milestone: LinkedMilestone, link: PostLink, e
     misses: 0,
     next_check_at: plus(now, milestone.post_clocks.looks[0]),
     decide_until: null,
+    decided_by: null,
     outcome: null,
     detail: null,
   } as const;

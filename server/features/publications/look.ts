@@ -88,9 +88,11 @@ export async function lookAtPost(ctx: SystemContext, { id }: { id: string }): Pr
     const connected = (await accountsOfOwner(tx, locked.creator_org)).filter(
       (account) => account.connected && account.platform === platform,
     );
-    const handles = [...locked.handles, ...connected.map(({ handle }) => handle)];
+    const handles = [...new Set([...locked.handles, ...connected.map(({ handle }) => handle)])];
     const verdict = verdictOf(seen, { handles, claimed, label, digest, publishFrom: publish_from, now });
-    await apply(tx, locked, verdict);
+    // Its post stays the creator's when the account is disconnected later.
+    const isOwn = seen.kind === 'post' && seen.author !== null && handles.includes(seen.author);
+    await apply(tx, isOwn ? { ...locked, handles } : locked, verdict);
     return { outcome: verdict.outcome };
   });
 }
@@ -128,6 +130,9 @@ async function apply(tx: SystemContext, row: PostRow, verdict: Verdict): Promise
       outcome,
       detail: detailIn(verdict),
       checked_at: now,
+      handles: row.handles,
+      // What the brand did not let count is live after all.
+      ...(row.state === 'failing' && after.state !== 'failing' ? { decided_by: null } : {}),
     },
   );
   await signalMoney(tx, row, row.version + 1);

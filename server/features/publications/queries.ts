@@ -5,7 +5,7 @@ import type { DB } from '../../../db/types.ts';
 import { COUNT_CAP } from '../../core/lists.ts';
 import type { OwnAccount } from '../connections/schema.ts';
 import type { PostClocks } from '../policies/schema.ts';
-import type { DealTerms } from '../terms/schema.ts';
+import type { DealTerms, Side } from '../terms/schema.ts';
 import { POST_ID, postIdOf, type PostLink } from './links/rules.ts';
 import type { Outcome, PostCheck } from './schema.ts';
 
@@ -80,6 +80,10 @@ export const postsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
 export const lockPostsOfDeal = (db: Db, contractId: string): Promise<PostRow[]> =>
   posts(db).where('p.contract_id', '=', contractId).orderBy('p.id').forUpdate('p').execute();
 
+/** Accounts of the creator when a side signed the contract `c`. */
+const accountsAt = (side: Side) =>
+  sql<OwnAccount[] | null>`(select accounts from signatures where contract_id = c.id and side = ${side})`;
+
 /** Milestones of a deal with what their links are checked against. */
 export async function milestonesOf(db: Db, of: { contractId: string } | { milestoneId: string }) {
   return db
@@ -90,15 +94,7 @@ export async function milestonesOf(db: Db, of: { contractId: string } | { milest
     .select(['m.version as milestone_version', 'm.approved_at', 'm.hold_expires_at', 'm.deadline_at', 'c.title'])
     .select(postClocks)
     .select(['m.post_overdue_at', 'm.post_extended_at', 'm.post_rested_ms', 'm.clock_stopped_at', 'c.signed_at'])
-    .select((eb) =>
-      eb
-        .selectFrom('signatures as s')
-        .select('s.accounts')
-        .whereRef('s.contract_id', '=', 'c.id')
-        .where('s.side', '=', 'creator')
-        .$castTo<OwnAccount[] | null>()
-        .as('signed_accounts'),
-    )
+    .select([accountsAt('creator').as('signed_accounts'), accountsAt('brand').as('seen_accounts')])
     .select((eb) => eb.fn.coalesce('c.amended_terms', 'c.terms').$castTo<DealTerms>().as('terms'))
     .where('contractId' in of ? 'm.contract_id' : 'm.id', '=', 'contractId' in of ? of.contractId : of.milestoneId)
     .orderBy('m.seq')

@@ -4,6 +4,9 @@ import type { OwnAccount } from '../schema.ts';
 const plain = (handle: string): string => handle.replace(/^@/u, '').toLowerCase();
 const hostsOf = (url: string): string[] =>
   URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./u, '').toLowerCase()] : [];
+/** An older address of a YouTube channel does not have the handle that the pages of its videos state. */
+const hasHandle = ({ platform, url }: { platform: string; url: string }): boolean =>
+  platform !== 'youtube' || !/\/(?:channel|c|user)\//u.test(url);
 
 /** Accounts of a creator: those that are connected, and those of its profile. */
 export async function ownAccounts(db: Db, creatorOrg: string): Promise<OwnAccount[]> {
@@ -26,6 +29,7 @@ export async function ownAccounts(db: Db, creatorOrg: string): Promise<OwnAccoun
   return [
     ...connected.map(({ network, handle }) => ({ platform: network, handle: plain(handle), connected: true })),
     ...entered
+      .filter(hasHandle)
       .flatMap(({ platform, handle, url }) =>
         (platform === 'blog' ? hostsOf(url) : [plain(handle)]).map((name) => ({
           platform,

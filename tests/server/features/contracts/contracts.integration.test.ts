@@ -290,11 +290,16 @@ describe('signing', () => {
     );
   });
 
-  it('keeps with the signature which accounts the creator had then; what is entered later changes nothing of it', async () => {
+  it('keeps with each signature which accounts the creator had then; what is entered later changes nothing of it', async () => {
     const creator = await newCreator();
     const { contractId } = await agreed(world, brand, creator);
     const { documentHash } = await getContract(world.as(creator), { contractId });
-    const enter = (platform: 'blog' | 'instagram' | 'tiktok', handle: string, url: string, position: number) =>
+    const enter = (
+      platform: 'blog' | 'instagram' | 'tiktok' | 'youtube',
+      handle: string,
+      url: string,
+      position: number,
+    ) =>
       world.owner
         .insertInto('social_accounts')
         .values({
@@ -309,10 +314,11 @@ describe('signing', () => {
         })
         .execute();
     await enter('instagram', '@Zoe.Cooks', 'https://www.instagram.com/zoe.cooks', 0);
-    await enter('blog', 'Zoe', 'https://www.Zoe.blog/', 1);
     await signAs(brand, contractId, documentHash);
+    await enter('blog', 'Zoe', 'https://www.Zoe.blog/', 1);
+    await enter('youtube', 'UCzoe', 'https://www.youtube.com/channel/UCzoe', 2);
     await signAs(creator, contractId, documentHash);
-    await enter('tiktok', 'somebody', 'https://www.tiktok.com/@somebody', 2);
+    await enter('tiktok', 'somebody', 'https://www.tiktok.com/@somebody', 3);
     const kept = await world.owner
       .selectFrom('signatures')
       .select(['side', 'accounts'])
@@ -320,7 +326,7 @@ describe('signing', () => {
       .orderBy('side')
       .execute();
     expect(kept).toEqual([
-      { side: 'brand', accounts: null },
+      { side: 'brand', accounts: [{ platform: 'instagram', handle: 'zoe.cooks', connected: false }] },
       {
         side: 'creator',
         accounts: [

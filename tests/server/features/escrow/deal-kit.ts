@@ -99,6 +99,8 @@ export interface DealOptions {
   milestonesBefore?: number;
   /** The creator's accounts on networks when it signed; left out: they were not kept with the signature. */
   accounts?: readonly OwnAccount[];
+  /** The same when the brand signed. */
+  accountsSeen?: readonly OwnAccount[];
   /** The brand of another deal; a new one when left out. */
   brand?: OrgActor;
 }
@@ -243,9 +245,9 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
         signed_at: now,
       })
       .execute();
-    for (const [side, who] of [
-      ['brand', brand],
-      ['creator', creator],
+    for (const [side, who, accounts] of [
+      ['brand', brand, options.accountsSeen],
+      ['creator', creator, options.accounts],
     ] as const) {
       await tx.db
         .insertInto('signatures')
@@ -258,7 +260,7 @@ export async function openDeal(world: MoneyWorld, options: DealOptions = {}): Pr
           user_id: who.userId,
           typed_name: who.name,
           document_hash: documentHash,
-          accounts: side === 'creator' && options.accounts ? JSON.stringify(options.accounts) : null,
+          accounts: accounts ? JSON.stringify(accounts) : null,
           signed_at: now,
         })
         .execute();

@@ -25,9 +25,9 @@ const { breaches } = dealActs(() => world);
 const postOf = async (deal: Waiting) =>
   (await dealPosts(world.as(deal.brand, { clock: deal.clock }), deal)).milestones[0]!.post!;
 const moneyOf = async (deal: Waiting) => (await dealFor(world.as(deal.brand, { clock: deal.clock }), deal)).balances;
-const letCount = async (deal: Waiting): Promise<string> => {
+const letCount = async (deal: Waiting, live = true): Promise<string> => {
   const { id: publicationId, version } = await postOf(deal);
-  return codeOf(decidePost(world.as(deal.brand, { clock: deal.clock }), { publicationId, version, live: true }));
+  return codeOf(decidePost(world.as(deal.brand, { clock: deal.clock }), { publicationId, version, live }));
 };
 const lookAfter = (deal: Waiting, after = DAY): Promise<string> => {
   deal.after(after);
@@ -119,6 +119,38 @@ test('the post of an account that was entered after the signature is paid only o
   silent.clock.set(decideUntil!);
   expect(await endDecision(world.system(silent.clock), { id })).toMatchObject({ done: true, state: 'live' });
   expect(await silent.settle()).toBe('released');
+
+  const [zoe, mia] = [signed('zoe').accounts, signed('mia').accounts];
+  const between = await live.waiting(ALL_LIVE, { accounts: [...zoe, ...mia], accountsSeen: zoe });
+  await between.publish();
+  await between.show({ handle: 'mia' });
+  expect(await lookAfter(between, HOUR), 'entered between the signatures').toBe('unclear');
+  expect(await postOf(between)).toMatchObject({ state: 'undecided', detail: 'account' });
+  await between.show({ handle: 'zoe' });
+  expect(await lookAfter(between)).toBe('live');
+  expect(await breaches()).toEqual([]);
+}, 60_000);
+
+test('what the brand did not let count is paid once a look finds it live, and is not shown as decided by the brand then', async () => {
+  const deal = await live.waiting(ALL_LIVE, signed('zoe'));
+  await deal.publish();
+  expect(await lookAfter(deal, HOUR)).toBe('unclear');
+  expect(await letCount(deal, false)).toBe('done');
+  expect(await postOf(deal)).toMatchObject({ state: 'failing', decidedBy: 'brand' });
+  expect(await deal.settle()).toMatch(/awaiting_live/u);
+  await deal.show({ handle: 'zoe' });
+  expect(await lookAfter(deal)).toBe('live');
+  expect(await postOf(deal)).toMatchObject({ state: 'watching', decidedBy: null });
+  expect(await deal.settle()).toBe('released');
+
+  const replaced = await live.waiting(ALL_LIVE, signed('zoe'));
+  await replaced.publish();
+  expect(await lookAfter(replaced, HOUR)).toBe('unclear');
+  expect(await letCount(replaced, false)).toBe('done');
+  const { version } = await postOf(replaced);
+  const url = `https://www.instagram.com/p/${replaced.post}new/`;
+  await savePost(world.as(replaced.creator, { clock: replaced.clock }), { ...replaced, url, version });
+  expect(await postOf(replaced)).toMatchObject({ state: 'watching', outcome: null, decidedBy: null });
   expect(await breaches()).toEqual([]);
 }, 60_000);
 
@@ -138,6 +170,12 @@ test('a name that is changed in the profile makes no post of another account liv
   await connect(proven, 'Maya.Other');
   expect(await lookAfter(proven), 'connected since the link was given').toBe('live');
   expect(await proven.settle()).toBe('released');
+  await world.owner
+    .updateTable('social_connections')
+    .set({ state: 'ending' })
+    .where('org_id', '=', proven.creator.orgId)
+    .execute();
+  expect(await lookAfter(proven), 'disconnected since it was found live').toBe('live');
   expect(await breaches()).toEqual([]);
 }, 60_000);
 

@@ -165,18 +165,39 @@ test('a post that its page dates before the signature is a fault, with a day for
 
 test('a post may be by an account of the signature or one that is connected; one that was entered later is for the brand to judge', () => {
   const own = (handle: string, connected = false) => ({ platform: 'instagram' as const, handle, connected });
-  const of = (signed: ReturnType<typeof own>[] | null, now: ReturnType<typeof own>[]) => {
-    const { handles, claimed } = accountsFor('instagram', { signed, now });
+  type Own = ReturnType<typeof own>[];
+  const of = (signed: Own | null, now: Own, brand: Own | null = null) => {
+    const { handles, claimed } = accountsFor('instagram', { signed: { creator: signed, brand }, now });
     return { handles, claimed };
   };
   expect(of([own('maya')], [own('maya')])).toEqual({ handles: ['maya'], claimed: [] });
   expect(of([own('maya')], [own('mia')]), 'entered in its place').toEqual({ handles: ['maya'], claimed: ['mia'] });
   expect(of([own('maya')], [own('mia', true)]), 'connected').toEqual({ handles: ['mia', 'maya'], claimed: [] });
   expect(of([own('maya', true)], [own('mia')]), 'beside a proven one').toEqual({ handles: ['maya'], claimed: [] });
-  expect(of([own('maya', true), own('mia')], []), 'proven then').toEqual({ handles: ['maya'], claimed: [] });
+  expect(of([own('maya', true), own('mia')], []), 'both stood there').toEqual({
+    handles: ['maya', 'mia'],
+    claimed: [],
+  });
+  expect(of([own('maya'), own('mia')], [], [own('maya')]), 'entered between the signatures').toEqual({
+    handles: ['maya'],
+    claimed: ['mia'],
+  });
+  expect(of([own('maya')], [own('maya'), own('mia')], [own('mia'), own('maya')])).toEqual({
+    handles: ['maya'],
+    claimed: ['mia'],
+  });
+  expect(of([own('maya', true)], [], []), 'proven, which the brand does not read').toEqual({
+    handles: ['maya'],
+    claimed: [],
+  });
   expect(of([], [own('mia')]), 'none then').toEqual({ handles: [], claimed: ['mia'] });
   expect(of(null, [own('mia')]), 'not kept then').toEqual({ handles: ['mia'], claimed: [] });
-  expect(accountsFor('tiktok', { signed: [own('maya')], now: [own('mia')] })).toEqual({
+  expect(of(null, [own('maya', true), own('mia')]), 'not kept, beside a proven one').toEqual({
+    handles: ['maya'],
+    claimed: [],
+  });
+  const elsewhere = { signed: { creator: [own('maya')], brand: null }, now: [own('mia')] };
+  expect(accountsFor('tiktok', elsewhere)).toEqual({
     handles: [],
     claimed: [],
     proven: false,
