@@ -7,7 +7,8 @@ import { RefusableButton } from '@/components/deal/RefusableButton.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { AddToCalendar } from '@/components/time/Clock.tsx';
-import { useFormat } from '@/lib/format.ts';
+import { createFormat, useFormat } from '@/lib/format.ts';
+import { currentLocale } from '@/lib/i18n.ts';
 import { lazyNamed } from '@/lib/lazy.ts';
 import { useSessionFacts } from '@/lib/persona.ts';
 import { toast, toastError } from '@/lib/toast.ts';
@@ -170,10 +171,7 @@ function PostFacts({ deal, milestone, post }: PostProps) {
   const { t } = useTranslation('publications');
   const format = useFormat();
   const why = whyOf(post);
-  // A post that has passed stays the one that is looked at; its day cannot be corrected.
-  const canFix =
-    post.state === 'failing' && deal.side === 'creator' && (why !== 'published_before' || milestone.can.link === true);
-  const fix = canFix && (why === 'published_before' ? 'fixDate' : 'fix');
+  const remedy = deal.side === 'creator' ? remedyOf(post, why, milestone.can.link === true) : null;
   const question = post.decideUntil
     ? t(post.liveBySilence ? `decide.${deal.side}` : `decideFault.${deal.side}`, {
         brand: deal.brand.name,
@@ -186,10 +184,10 @@ function PostFacts({ deal, milestone, post }: PostProps) {
         <p className="max-w-60ch text-sm">
           {t(`why.${why}`, {
             account: `@${post.detail ?? ''}`,
-            date: why === 'published_before' && post.detail ? format.date(new Date(post.detail)) : '',
+            date: why === 'published_before' && post.detail ? dayOfPage(post.detail) : '',
             label: deal.label,
           })}
-          {fix ? ` ${t(fix)}` : null}
+          {remedy ? ` ${t(remedy)}` : null}
         </p>
       ) : null}
       {post.decideUntil && question ? (
@@ -292,6 +290,21 @@ type Why =
   | 'sign_in'
   | 'timeout'
   | 'wrong_author';
+
+/** What the creator can do about it. A post that has passed stays the one that is looked at; its day cannot be corrected. */
+function remedyOf(
+  { state, platform }: PublicationDto,
+  why: Why | null,
+  mayLink: boolean,
+): 'fix' | 'fixAccount' | 'fixDate' | null {
+  if (why === 'account') return platform === 'blog' ? null : 'fixAccount';
+  if (state !== 'failing') return null;
+  if (why === 'published_before') return mayLink ? 'fixDate' : null;
+  return 'fix';
+}
+
+/** A page that states no hour is read as the end of its day in UTC, which is the next day in half of the time zones. */
+const dayOfPage = (detail: string): string => createFormat(currentLocale(), 'UTC').date(new Date(detail));
 
 /** What the last look found, where that is not a live post or was let count as one. */
 function whyOf({ outcome, detail, state }: PublicationDto): Why | null {
