@@ -91,13 +91,15 @@ function parsed(text: string): unknown {
 }
 
 const COMMENT = /comment|answer/iu;
+/** Names alone: whatever writes a value of a stranger as text fails on one that is nested deeply enough. */
+const typesOf = (node: Node): string[] => [node['@type']].flat().filter((type) => typeof type === 'string');
 /** Of what the page is about: dates of comments and of other works below it are theirs. */
 const jsonLdDates = (blocks: readonly string[]): Date[] =>
   datesIn(
     blocks
       .flatMap((text) => nodesIn(parsed(text)))
       .flatMap((node) => [node, ...nodesIn(node['@graph']), ...nodesIn(node['mainEntity'])])
-      .filter((node) => !COMMENT.test(JSON.stringify(node['@type'] ?? '')))
+      .filter((node) => !typesOf(node).some((type) => COMMENT.test(type)))
       .flatMap(({ datePublished, uploadDate }) => [datePublished, uploadDate]),
   );
 
@@ -116,7 +118,8 @@ function instagramDates(descriptions: readonly string[]): Date[] {
 function tiktokDates(drawn: readonly string[]): Date[] {
   const path = ['__DEFAULT_SCOPE__', 'webapp.video-detail', 'itemInfo', 'itemStruct', 'createTime'];
   return drawn.flatMap((text) => {
-    const seconds = Number(path.reduce<unknown>((value, key) => nodesIn(value)[0]?.[key], parsed(text)));
+    const stated = path.reduce<unknown>((value, key) => nodesIn(value)[0]?.[key], parsed(text));
+    const seconds = typeof stated === 'string' || typeof stated === 'number' ? Number(stated) : 0;
     return seconds > 0 && seconds < 1e11 ? [new Date(seconds * 1_000)] : [];
   });
 }
