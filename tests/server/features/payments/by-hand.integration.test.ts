@@ -630,7 +630,7 @@ describe('a payment that was not what was quoted and is returned', () => {
       await decide(paymentId, 'accept');
       await refundOf(deal, 12_000);
       await applyEvents();
-      expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out: refunded at the provider/);
+      expect(await confirmFunding(world.system(), deal)).toMatch(/could not be carried out: refunded_at_provider/);
       await decide(paymentId);
       expect(await confirmFunding(world.system(), deal)).toBe('the suspended payment went back');
       await applyEvents();

@@ -1505,7 +1505,7 @@ describe('money that moved without a call of ours and two staff members', () => 
     await applyEvents();
     expect(await account('CHARGEBACK_LOSS')).toBe(loss);
     expect(await cases('provider_refund', deal)).toMatchObject([
-      { state: 'open', details: { failed: 'the money has changed' } },
+      { state: 'open', details: { failed: 'money_changed' } },
     ]);
     await booksAgree('ledger.suspense-is-empty');
   });
