@@ -11,9 +11,9 @@ export function CaseFacts({ row }: { row: Pick<CaseDto, 'details' | 'currency'> 
   return (
     <section>
       <h3 className="mb-1 font-semibold">{t('title')}</h3>
-      <dl className="grid cols-auto-1fr gap-x-4 gap-y-1 text-sm">
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:cols-auto-1fr">
         {facts.map(({ key, value }) => (
-          <div key={key} className="contents">
+          <div key={key} className="flex flex-wrap justify-between gap-x-4 sm:contents">
             <dt className="text-muted-foreground">{isNamed(key) ? t(`names.${key}`) : <bdi dir="ltr">{key}</bdi>}</dt>
             <dd className="min-w-0">
               <Value value={value} />
@@ -30,7 +30,7 @@ function Value({ value }: Pick<CaseFact, 'value'>) {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'object') return 'of' in value ? <Code fact={value} /> : <MoneyText money={value} />;
   return (
-    <bdi dir="ltr" className="break-all font-mono text-xs">
+    <bdi dir="ltr" className="break-words font-mono text-xs">
       {value}
     </bdi>
   );

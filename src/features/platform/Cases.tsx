@@ -161,8 +161,7 @@ function About({ row }: { row: CaseDto }) {
 /** Both sides of the deal, or the org of the case. */
 export function Names({ row }: { row: CaseDto }) {
   const { t } = useTranslation('platform');
-  if (row.brandName && row.creatorName)
-    return <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>;
+  if (row.brandName && row.creatorName) return t('case.between', { brand: row.brandName, creator: row.creatorName });
   return row.orgName ? <bdi>{row.orgName}</bdi> : null;
 }
 

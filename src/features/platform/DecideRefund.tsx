@@ -19,7 +19,7 @@ export function DecideRefund({ row }: { row: OpenOperation }) {
   const [choice, setChoice] = useState<'again' | 'byBank' | null>(null);
   const Choice = choice === 'byBank' ? PaidByBank : SendAgain;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
       {row.workflowUrl ? <WorkflowAnchor url={row.workflowUrl} name={row.opId} /> : null}
       {may('operations.decideRefund') ? (
         <Button size="small" onClick={() => setChoice('again')}>

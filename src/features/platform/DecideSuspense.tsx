@@ -41,7 +41,9 @@ export function DecideSuspense({ row, onClose }: { row: CaseDto; onClose: () => 
           initial="return"
           propose={propose}
           onPropose={(values) => propose.mutateAsync({ paymentId, ...values })}
-        />
+        >
+          {(way) => (way === 'paid_by_bank' ? <p className="text-sm">{t('refund.byBank.text')}</p> : null)}
+        </ProposalForm>
       </div>
     </ActDialog>
   );

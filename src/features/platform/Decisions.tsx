@@ -50,7 +50,7 @@ export function Decisions() {
       align: 'end',
       phone: 'line',
       cell: (row) => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
           {row.caseId ? (
             <Button size="small" onClick={() => setShown(row.caseId)}>
               {t('case.look')}
@@ -200,7 +200,7 @@ function Decide({ row }: { row: ProposalDto }) {
   const act = acts[row.kind];
   if (!row.mayDecide) return <span className="text-sm text-muted-foreground">{t('approval.notYours')}</span>;
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
       {act?.error ? (
         <span role="alert" className="text-sm text-destructive">
           {explain(act.error)}

@@ -26,7 +26,7 @@ export function HeldPayments() {
         <>
           <DealLink contractId={row.contractId} title={row.dealTitle} /> · <bdi>{row.milestoneTitle}</bdi>
           <span className="block text-sm font-normal text-muted-foreground">
-            <bdi>{t('holds.between', { brand: row.brandName, creator: row.creatorName })}</bdi>
+            {t('holds.between', { brand: row.brandName, creator: row.creatorName })}
           </span>
         </>
       ),

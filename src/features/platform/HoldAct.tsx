@@ -16,7 +16,7 @@ export function HoldAct({ org }: { org: Pick<FoundOrg, 'orgId' | 'name' | 'suspe
   const reinstate = trpc.suspensions.reinstate.useMutation({ onSettled: () => api.operators.invalidate() });
   if (org.suspendedAt) {
     return (
-      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
         {reinstate.error ? (
           <span role="alert" className="text-sm text-destructive">
             {explain(reinstate.error)}

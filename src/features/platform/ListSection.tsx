@@ -120,7 +120,7 @@ export function RowAct({
 }) {
   const explain = useErrorText();
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
       {act.error ? (
         <span role="alert" className="text-sm text-destructive">
           {explain(act.error)}

@@ -91,10 +91,7 @@ function Owner({ row }: { row: OpenOperation }) {
             </>
           ) : null}
           {row.brandName && row.creatorName ? (
-            <>
-              {' '}
-              · <bdi>{t('case.between', { brand: row.brandName, creator: row.creatorName })}</bdi>
-            </>
+            <> · {t('case.between', { brand: row.brandName, creator: row.creatorName })}</>
           ) : null}
         </span>
       ) : null}

@@ -195,7 +195,7 @@ function MilestoneActs({ m }: { m: StaffMilestone }) {
   const [dialog, setDialog] = useState<'hold' | 'lift' | 'terminate' | null>(null);
   const close = () => setDialog(null);
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+    <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
       <WorkflowAnchor url={m.workflowUrl} name={m.title} />
       {m.mayHold ? (
         <Button size="small" onClick={() => setDialog('hold')}>
