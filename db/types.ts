@@ -2094,9 +2094,11 @@ export interface RepresentationActs {
 export interface RepresentationRequests {
   act: import('../server/features/representations/rules.ts').RequestedAct;
   agency_org: string;
+  agency_share: number | null;
   amount: number | null;
   created_at: Timestamp;
   creator_org: string;
+  creator_share: number | null;
   currency: import('../server/core/money.ts').Currency | null;
   decided_at: Timestamp | null;
   decided_by: string | null;

@@ -15,6 +15,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { askCreator, dropRequest } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import { requiresProof } from '../security/rules.ts';
+import { sharedPrice } from '../terms/rules.ts';
 import { notifySide, orgOf, otherSide, sideOf } from './announce.ts';
 import { amendableDeal, plan, readChanges } from './facts.ts';
 import {
@@ -63,10 +64,8 @@ export async function sign(
     if (refused) throw new AppError(refused, refused === 'auth.not_allowed' ? { action: 'contract.sign' } : {});
     requireVerifiedMailbox(ctx);
     if (input.documentHash !== row.document_hash) throw new AppError('addendum.hash_mismatch');
-    const deal = amendableDeal(
-      await contractFactsOf(tx.db, row.contract_id),
-      await milestonesToAmend(tx, row.contract_id),
-    );
+    const contract = await contractFactsOf(tx.db, row.contract_id);
+    const deal = amendableDeal(contract, await milestonesToAmend(tx, row.contract_id));
     const planned = await plan(tx, deal, { changes: readChanges(row.changes), deadlineAt: row.deadline_at });
     if (!planned.ok) throw new AppError(planned.refused.code, { ...planned.refused.data, field: 'form' });
     const side = sideOf(row, actor.orgId);
@@ -75,7 +74,11 @@ export async function sign(
         act: 'addendum_sign',
         subjectId: row.id,
         title: row.title,
-        amount: { amount: row.total_after, currency: row.currency },
+        price: sharedPrice(
+          planned.plan.termsAfter.milestones.map((m) => m.amount),
+          contract.commission_bps,
+          row.currency,
+        ),
         input: { addendumId: row.id, documentHash: input.documentHash },
       });
       return row.contract_id;

@@ -17,6 +17,8 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { askCreator, dropRequest } from '../representations/requests.ts';
 import { needsCreator } from '../representations/rules.ts';
 import { requiresProof } from '../security/rules.ts';
+import { sharedPrice } from '../terms/rules.ts';
+import { dealTerms } from '../terms/schema.ts';
 import { insertSignature, signaturesOf } from './queries.ts';
 import type { ContractDetail, signInput } from './schema.ts';
 import { countryRefusal, sideOf, signRefusal, detailOf, ownContract } from './service.ts';
@@ -55,9 +57,13 @@ export async function signContract(
     if (input.documentHash !== row.document_hash) throw new AppError('contract.hash_mismatch');
     if (needsCreator(actor.acting, 'contract_sign')) {
       const { contractId, documentHash } = input;
-      const amount = { amount: row.total, currency: row.currency };
+      const price = sharedPrice(
+        dealTerms.parse(row.terms).milestones.map((m) => m.amount),
+        row.commission_bps,
+        row.currency,
+      );
       const asked = { contractId, documentHash };
-      await askCreator(tx, { act: 'contract_sign', subjectId: row.id, title: row.title, amount, input: asked });
+      await askCreator(tx, { act: 'contract_sign', subjectId: row.id, title: row.title, price, input: asked });
       return detailOf(tx, row);
     }
     const otherOrg = side === 'brand' ? row.creator_org : row.brand_org;

@@ -8,7 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { assertMay } from '../escrow/act.ts';
 import { disputeMilestone } from '../escrow/settlement/dispute.ts';
 import { requireGrant } from '../escrow/grant.ts';
-import { restOf } from '../escrow/release/rules.ts';
+import { restOf, sharedRest } from '../escrow/release/rules.ts';
 import { isDisputable } from '../escrow/settlement/rules.ts';
 import { lockedMilestone } from '../escrow/milestone/moves.ts';
 import { appendEvent } from '../escrow/timeline/events.ts';
@@ -157,7 +157,7 @@ const ask = (tx: OrgContext, milestone: Milestone, input: Input): Promise<void> 
     act: 'dispute_open',
     subjectId: milestone.id,
     title: milestone.title,
-    amount: { amount: input.amount ?? restOf(milestone), currency: milestone.currency },
+    price: sharedRest(milestone, partOf(milestone, 'creator', input).disputed),
     input,
   });
 

@@ -10,7 +10,7 @@ import { factsOf } from './milestone/facts.ts';
 import { lockedMilestone, signalEscrow } from './milestone/moves.ts';
 import type { MilestoneRow } from './milestone/queries.ts';
 import { lockGiven } from './grants/queries.ts';
-import { restShares } from './release/rules.ts';
+import { sharedRest } from './release/rules.ts';
 import { CONFIRMED_BY_CREATOR, refusalOfSeen, type DealAction } from './rules.ts';
 import type { DealDto, EventType } from './schema.ts';
 import { viewerOf } from './viewer.ts';
@@ -36,6 +36,8 @@ interface Act {
   event: EventType;
   eventOf?(moved: MilestoneRow): EventType;
   input: { milestoneId: string; version: number };
+  /** What the creator keeps of what is held when a milestone ends by agreement, before its agency's commission. */
+  keeps?(tx: OrgContext, row: MilestoneRow): number | Promise<number>;
   /** Moves the row and writes the event; returns the new row. */
   apply(tx: OrgContext, row: MilestoneRow): Promise<MilestoneRow>;
 }
@@ -47,7 +49,7 @@ const GIVES_ALL: readonly DealAction[] = ['approve', 'release'];
  * One act of a person on a milestone: lock, decide, move, event, signal, in one transaction. Repeated, it returns the
  * same.
  */
-export async function perform(ctx: OrgContext, { action, event, eventOf, input, apply }: Act): Promise<DealDto> {
+export async function perform(ctx: OrgContext, { action, event, eventOf, input, keeps, apply }: Act): Promise<DealDto> {
   await failpoint(`${event}.before`);
   return withTx(ctx, async (tx) => {
     const bound = await bindRequestKey(tx, `escrow.${event}`, input);
@@ -56,13 +58,12 @@ export async function perform(ctx: OrgContext, { action, event, eventOf, input, 
       if (GIVES_ALL.includes(action)) await lockGiven(tx.db, { contractId: row.contract_id, by: tx.actor.userId });
       await assertMay(tx, action, row, input.version);
       if (CONFIRMED_BY_CREATOR.includes(action) && needsCreator(tx.actor.acting, 'milestone_cancel')) {
-        // What the creator has of it, without its agency's commission.
-        const amount = { amount: restShares(row).creator, currency: row.currency };
+        const price = sharedRest(row, (await keeps?.(tx, row)) ?? 0);
         await askCreator(tx, {
           act: 'milestone_cancel',
           subjectId: row.id,
           title: row.title,
-          amount,
+          price,
           input: { ...input, kind: action },
         });
         return dealFor(tx, { contractId: row.contract_id });

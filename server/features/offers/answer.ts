@@ -9,10 +9,10 @@ import { audit } from '../audit/audit.ts';
 import { moveApplication } from '../campaigns/application-moves.ts';
 import { requirePlace } from '../campaigns/places.ts';
 import { tidyClauses } from '../clauses/wording.ts';
-import { dueProblem, termsTotal } from '../terms/rules.ts';
+import { dueProblem, sharedPrice, termsTotal } from '../terms/rules.ts';
 import { createContract } from '../contracts/create.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
-import { clockRanges, factsOfOffer } from '../policies/service.ts';
+import { clockRanges, currentRepresentation, factsOfOffer } from '../policies/service.ts';
 import { insertVersion, updateOffer, versionsOf } from './queries.ts';
 import { isMember } from '../orgs/service.ts';
 import { askCreator } from '../representations/requests.ts';
@@ -105,8 +105,13 @@ export async function acceptOffer(ctx: OrgContext, input: z.output<typeof accept
     if (tx.actor.acting && (await isMember(tx, row.brand_org, tx.actor.userId)))
       throw new AppError('contract.same_person');
     if (needsCreator(tx.actor.acting, 'offer_accept')) {
-      const amount = { amount: termsTotal(terms), currency: row.currency };
-      await askCreator(tx, { act: 'offer_accept', subjectId: row.id, title: row.title, amount, input });
+      const commissionBps = (await currentRepresentation(tx, row.creator_org))?.commissionBps ?? 0;
+      const price = sharedPrice(
+        terms.milestones.map((m) => m.amount),
+        commissionBps,
+        row.currency,
+      );
+      await askCreator(tx, { act: 'offer_accept', subjectId: row.id, title: row.title, price, input });
       return detailOf(tx, row);
     }
     if (row.campaign_id) await requirePlace(tx, { campaignId: row.campaign_id, brandOrg: row.brand_org });

@@ -3,11 +3,11 @@ import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, type OrgContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import type { Currency } from '../../core/money.ts';
 import { toPage, type Page } from '../../core/pagination.ts';
 import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
+import type { SharedPrice } from '../terms/rules.ts';
 import {
   closeRequest,
   insertRequest,
@@ -30,7 +30,7 @@ export interface NewRequest {
   act: RequestedAct;
   subjectId: string;
   title: string;
-  amount?: { amount: number; currency: Currency };
+  price?: SharedPrice;
   /** What the act is called with when the creator confirms it; it names the version. */
   input: Record<string, unknown>;
 }
@@ -52,18 +52,20 @@ export async function askCreator(tx: OrgContext, request: NewRequest): Promise<v
     act: request.act,
     subject_id: request.subjectId,
     title: request.title,
-    amount: request.amount?.amount ?? null,
-    currency: request.amount?.currency ?? null,
+    amount: request.price?.amount ?? null,
+    creator_share: request.price?.creatorShare ?? null,
+    agency_share: request.price?.agencyShare ?? null,
+    currency: request.price?.currency ?? null,
     input: JSON.stringify(request.input),
     created_at: at,
   });
   await notify(tx, {
     orgId,
-    kind: request.amount ? 'acting_requested_amount' : 'acting_requested',
+    kind: request.price ? 'acting_requested_amount' : 'acting_requested',
     data: {
       name,
       title: request.title,
-      ...(request.amount ? { amountMinor: request.amount.amount, currency: request.amount.currency } : {}),
+      ...(request.price ? { amountMinor: request.price.amount, currency: request.price.currency } : {}),
     },
     link: ADDRESSES.representation,
     key: `acting_requested:${id}`,
@@ -88,6 +90,8 @@ async function toDtos(tx: OrgContext, rows: readonly RequestRow[]): Promise<Requ
     act: row.act,
     title: row.title,
     amount: row.amount,
+    creatorShare: row.creator_share,
+    agencyShare: row.agency_share,
     currency: row.currency,
     agentName: row.user_name,
     agency: partyIn(parties, row.agency_org),

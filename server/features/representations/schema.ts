@@ -109,7 +109,11 @@ export interface RequestDto {
   id: string;
   act: RequestedAct;
   title: string;
+  /** The price that the act is about. */
   amount: number | null;
+  /** What the creator and the agency get of it if the act is done; what is left is the brand's. Null for earlier requests. */
+  creatorShare: number | null;
+  agencyShare: number | null;
   currency: Currency | null;
   agentName: string;
   agency: PartyDto;

@@ -365,3 +365,18 @@ export function chargeOfParts(amounts: readonly number[], facts: ChargeFacts & {
 /** What the creator receives for all parts together after an agency's commission, of each part as it is paid. */
 export const creatorShareOf = (amounts: readonly number[], commissionBps: number, currency: Currency): number =>
   amounts.reduce((sum, amount) => sum + commissionOf(amount, commissionBps, currency).creator, 0);
+
+/** A price and what its payees get of it; what is left is the brand's. Minor units. */
+export interface SharedPrice {
+  amount: number;
+  creatorShare: number;
+  agencyShare: number;
+  currency: Currency;
+}
+
+/** The price of all parts together, shared as each part is when it is paid. */
+export function sharedPrice(amounts: readonly number[], commissionBps: number, currency: Currency): SharedPrice {
+  const amount = amounts.reduce((sum, part) => sum + part, 0);
+  const creatorShare = creatorShareOf(amounts, commissionBps, currency);
+  return { amount, creatorShare, agencyShare: amount - creatorShare, currency };
+}

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { AgencyHome, PipelineItem, RosterEntry } from '../../../server/features/agencies/schema.ts';
 import type { PartyDto } from '../../../server/features/orgs/schema.ts';
 import { MoneyStrip } from '@/components/money/MoneyStrip.tsx';
-import { MoneyText } from '@/components/money/MoneyText.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf, PairAvatar } from '@/components/people/Party.tsx';
 import { ActList } from '@/components/representation/ActList.tsx';
+import { RequestPrice } from '@/components/representation/RequestPrice.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { Countdown } from '@/components/time/Countdown.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
@@ -141,9 +141,9 @@ export function AgencyHomePage({ orgId, agentName }: { orgId: string; agentName:
                             </span>
                           </span>
                         </span>
-                        {request.amount !== null && request.currency ? (
-                          <MoneyText money={{ amount: request.amount, currency: request.currency }} />
-                        ) : null}
+                        <div className="w-full max-w-80 empty:hidden">
+                          <RequestPrice request={request} reader="agency" />
+                        </div>
                       </li>
                     ))}
                   </ul>

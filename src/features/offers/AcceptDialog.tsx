@@ -46,8 +46,8 @@ export function AcceptDialog({ offer, amount, requested, pending, onAccept, onCl
       <div className="grid gap-5">
         {requested ? <p>{requested}</p> : null}
         <MilestonesSummary milestones={newest.terms.milestones} currency={newest.terms.currency} />
-        {offer.mySide === 'brand' ? (
-          <ChargeLines reader="brand" currency={offer.currency} charge={offer.charge} />
+        {offer.mySide === 'brand' || offer.charge.commissionBps > 0 ? (
+          <ChargeLines reader={offer.mySide} currency={offer.currency} charge={offer.charge} />
         ) : null}
       </div>
     </Dialog>

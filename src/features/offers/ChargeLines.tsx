@@ -23,8 +23,8 @@ export interface ChargeLinesProps {
 }
 
 /**
- * The brand sees the whole bill, the creator what they receive: the price after the commission of their agency. The agency
- * sees how the price is shared.
+ * The brand sees the whole bill, the creator what they receive; where an agency gets a commission, both see how the price
+ * is shared.
  */
 export function ChargeLines({ reader, currency, charge }: ChargeLinesProps) {
   const { t } = useTranslation('offers');
@@ -50,6 +50,26 @@ export function ChargeLines({ reader, currency, charge }: ChargeLinesProps) {
       </section>
     );
   }
+  if (reader === 'creator' && charge.commissionBps > 0) {
+    const { price, creatorShare } = charge;
+    return (
+      <section>
+        <h2 className="heading-section">{t('charge.titleAgency')}</h2>
+        <QuoteLines
+          lines={[
+            { id: 'price', label: t('terms.price'), money: { amount: price, currency } },
+            {
+              id: 'agency',
+              label: t('charge.ofYourAgency', { percent: format.percent(charge.commissionBps) }),
+              money: { amount: creatorShare - price, currency },
+            },
+          ]}
+          total={{ label: t('charge.titleCreator'), money: { amount: creatorShare, currency } }}
+        />
+        <p className="text-sm text-muted-foreground">{t('charge.agencyNote')}</p>
+      </section>
+    );
+  }
   if (reader === 'creator') {
     return (
       <section>
@@ -57,11 +77,7 @@ export function ChargeLines({ reader, currency, charge }: ChargeLinesProps) {
         <p className="text-[1.375rem] leading-7.5 font-semibold">
           <MoneyText money={{ amount: charge.creatorShare, currency }} />
         </p>
-        <p className="text-sm text-muted-foreground">
-          {charge.commissionBps === 0
-            ? t('charge.creatorNote')
-            : t('charge.representedNote', { percent: format.percent(charge.commissionBps) })}
-        </p>
+        <p className="text-sm text-muted-foreground">{t('charge.creatorNote')}</p>
       </section>
     );
   }

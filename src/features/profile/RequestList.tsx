@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RequestDto } from '../../../server/features/representations/schema.ts';
 import { AddressLink } from '@/components/page/AddressLink.tsx';
 import { ADDRESSES } from '../../../server/core/addresses.ts';
-import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { RequestPrice } from '@/components/representation/RequestPrice.tsx';
 import { usePages } from '@/components/table/use-pages.ts';
 import { DateText } from '@/components/time/DateText.tsx';
 import { MoreButton } from '@/components/table/MoreButton.tsx';
@@ -63,22 +63,17 @@ function RequestRow({ request, name }: { request: RequestDto; name: string }) {
   const decline = trpc.agencies.decline.useMutation({ onSuccess: refresh });
   const error = confirm.error ?? decline.error;
   const signs = request.act === 'contract_sign' || request.act === 'addendum_sign';
-  const { amount, currency } = request;
   return (
     <li className="grid gap-3 border-b border-border py-4 last:border-b-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="min-w-0">
-          <span className="font-semibold">{t(`asks.${request.act}`, { name: request.agentName })}</span>{' '}
-          <RecordLink request={request} />
-          <span className="block text-sm text-muted-foreground">
-            <DateText value={request.createdAt} />
-          </span>
-        </p>
-        {amount !== null && currency ? (
-          <span className="font-semibold">
-            <MoneyText money={{ amount, currency }} />
-          </span>
-        ) : null}
+      <p className="min-w-0">
+        <span className="font-semibold">{t(`asks.${request.act}`, { name: request.agentName })}</span>{' '}
+        <RecordLink request={request} />
+        <span className="block text-sm text-muted-foreground">
+          <DateText value={request.createdAt} />
+        </span>
+      </p>
+      <div className="max-w-96 empty:hidden">
+        <RequestPrice request={request} reader="creator" />
       </div>
       {error ? <Alert tone="problem">{explain(error)}</Alert> : null}
       {signs ? (

@@ -119,6 +119,7 @@ export async function contractFactsOf(db: Db, contractId: string) {
       'c.fee_bps',
       'c.fee_terms',
       'c.tax_bps',
+      'c.commission_bps',
       eb.fn.coalesce('c.amended_terms', 'c.terms').as('terms'),
     ])
     .where('c.id', '=', contractId)

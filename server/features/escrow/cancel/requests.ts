@@ -32,6 +32,15 @@ async function requestOf(tx: ServiceContext, row: MilestoneRow): Promise<CancelR
   return request;
 }
 
+/** What the creator shall keep of what is held. Throws input.invalid. */
+function keepsOf(row: MilestoneRow, { keeps }: { keeps: number }): number {
+  const held = restOf(row);
+  const problem = keepsProblem(keeps, held, row.currency);
+  if (problem)
+    throw new AppError('input.invalid', { field: 'keeps', problem, amountMinor: held, currency: row.currency });
+  return keeps;
+}
+
 /**
  * One side asks the other to end a milestone, with a reason and what the creator keeps of what is held. The clock of the
  * interrupted state counts on. Throws input.invalid (keeps), escrow.on_hold, escrow.deadline_passed.
@@ -41,21 +50,19 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
     action: 'proposeCancel',
     event: 'cancel_proposed',
     input,
+    keeps: (_, row) => keepsOf(row, input),
     async apply(tx, row) {
       const side = sideOf(row, tx.actor.orgId);
-      const held = restOf(row);
-      const problem = keepsProblem(input.keeps, held, row.currency);
-      if (problem)
-        throw new AppError('input.invalid', { field: 'keeps', problem, amountMinor: held, currency: row.currency });
+      const keeps = keepsOf(row, input);
       const id = newId();
-      if (side === 'brand') await requireGrant(tx, row, input.keeps, { kind: 'cancel', id });
+      if (side === 'brand') await requireGrant(tx, row, keeps, { kind: 'cancel', id });
       const now = tx.clock.now();
       const request = {
         id,
         proposedBy: side,
         byUser: tx.actor.userId,
         reason: input.reason,
-        keeps: input.keeps,
+        keeps,
         from: row.state as CancelFrom,
         fromDeadlineAt: row.deadline_at ?? now,
         answerBy: answerBy(now, row.terms.clocks),
@@ -70,7 +77,7 @@ export const proposeCancel = (ctx: OrgContext, input: z.output<typeof proposeCan
         contractId: row.contract_id,
         milestoneId: row.id,
         type: 'cancel_proposed',
-        data: { by: side, reason: input.reason, amount: input.keeps },
+        data: { by: side, reason: input.reason, amount: keeps },
       });
       await notifyParty(tx, moved, otherSide(side), 'cancel_proposed', request.id, {
         reason: truncated(input.reason, 200),
@@ -86,6 +93,7 @@ export const acceptCancel = (ctx: OrgContext, input: z.output<typeof decideInput
     action: 'acceptCancel',
     event: 'cancelled',
     input,
+    keeps: async (tx, row) => (await requestOf(tx, row)).keeps,
     async apply(tx, row) {
       const request = await requestOf(tx, row);
       if (request.proposed_by === 'creator')

@@ -4,6 +4,7 @@ import type { TransferBooks } from '../../ledger/rules.ts';
 import { releaseStops } from '../milestone/rules.ts';
 import type { MilestoneState } from '../schema.ts';
 import { deadlines } from '../timers/rules.ts';
+import type { SharedPrice } from '../../terms/rules.ts';
 import type { Clocks } from '../../terms/schema.ts';
 
 /** One person's releases of parts of a deal count together for this long, for limits and for the proof of identity. */
@@ -12,7 +13,7 @@ export const TOGETHER_MS = 24 * 3_600_000;
 /** What is neither released nor going to be: the price less the parts that the brand has released. */
 export const restOf = (row: { amount: number; released_parts: number }): number => row.amount - row.released_parts;
 
-interface SharedPrice {
+interface CommissionedPrice {
   amount: number;
   released_parts: number;
   commission_bps: number;
@@ -20,11 +21,21 @@ interface SharedPrice {
 }
 
 /** How the payees share so much of the price after what was released of it. */
-export const sharesOfNext = (row: Omit<SharedPrice, 'amount'>, amount: number): { creator: number; agent: number } =>
+export const sharesOfNext = (
+  row: Omit<CommissionedPrice, 'amount'>,
+  amount: number,
+): { creator: number; agent: number } =>
   commissionBetween(row.released_parts, row.released_parts + amount, row.commission_bps, row.currency);
 
 /** How the payees share what is neither released nor going to be. */
-export const restShares = (row: SharedPrice): { creator: number; agent: number } => sharesOfNext(row, restOf(row));
+export const restShares = (row: CommissionedPrice): { creator: number; agent: number } =>
+  sharesOfNext(row, restOf(row));
+
+/** What is neither released nor going to be, of which the creator keeps so much before its agency's commission. */
+export function sharedRest(row: CommissionedPrice, keeps: number): SharedPrice {
+  const { creator, agent } = sharesOfNext(row, keeps);
+  return { amount: restOf(row), creatorShare: creator, agencyShare: agent, currency: row.currency };
+}
 
 export type PartProblem = AmountProblem | 'above_held';
 

@@ -17,6 +17,8 @@ const COLUMNS = [
   'subject_id',
   'title',
   'amount',
+  'creator_share',
+  'agency_share',
   'currency',
   'input',
   'state',

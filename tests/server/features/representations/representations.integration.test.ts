@@ -285,10 +285,52 @@ test('what waits for the creator ends with its record, also where the brand ends
   await call('escrow.proposeCancel', elena, { milestoneId, version: 1, reason: 'The season is over', keeps: 0 });
   await call('disputes.open', elena, { milestoneId, version: 1, reason: 'no_answer', text: 'Nobody answers' });
   expect((await waiting()).toSorted()).toEqual(['dispute_open', 'milestone_cancel']);
-  const cancelled = (await requestsOf(creator)).find(({ act }) => act === 'milestone_cancel');
-  expect(cancelled, 'what the creator has of 400.00').toMatchObject({ amount: 34_000, currency: 'EUR' });
   await call('escrow.cancel', brand, { milestoneId, version: 1, reason: '' });
   expect(await waiting()).toEqual([]);
+});
+
+test('what waits for the creator names the price, the commission and what the creator receives, and takes no impossible sum', async () => {
+  const { agency, creator, elena } = await represented({ scopes: ['negotiate'] });
+  const sums = async (act: RequestDto['act']) => {
+    const request = (await requestsOf(creator)).find((r) => r.act === act);
+    return [request?.amount, request?.agencyShare, request?.creatorShare];
+  };
+  const offer = await offerTo(world, brand, await apply(world, creator, await liveCampaign(world, brand)));
+  const { price, creatorShare } = (await call<OfferDetail>('offers.get', creator, { offerId: offer.id })).charge;
+  await call('offers.accept', elena, bind(offer));
+  expect(await sums('offer_accept'), 'as the page of the offer').toEqual([price, price - creatorShare, creatorShare]);
+  const { contractId } = await call<{ contractId: string }>('offers.accept', creator, bind(offer));
+  const { documentHash } = await call<{ documentHash: string }>('contracts.get', creator, { contractId });
+  await call('contracts.sign', elena, { contractId, documentHash, typedName: 'Elena Vidal' });
+  expect(await sums('contract_sign')).toEqual([price, price - creatorShare, creatorShare]);
+
+  const deal = await insertDealRows(world, brand, creator, 'funded', {}, { agency, commissionBps: 1_500 });
+  const { addenda } = await call<AddendaDto>('addenda.propose', brand, {
+    contractId: deal.contractId,
+    reason: 'It went well',
+    currency: 'EUR',
+    changes: [{ kind: 'bonus', title: 'Thank you', amount: 5_000 }],
+  });
+  const { id: addendumId, documentHash: hash } = addenda[0]!;
+  await call('addenda.sign', elena, { addendumId, documentHash: hash, typedName: 'Elena Vidal' });
+  expect(await sums('addendum_sign')).toEqual([45_000, 6_750, 38_250]);
+
+  const { milestoneId } = deal;
+  const later = new Date(Date.now() + 20 * DAY);
+  await world.owner
+    .updateTable('milestones')
+    .set({ deadline_at: later, hold_expires_at: new Date(later.getTime() + 40 * DAY) })
+    .where('id', '=', milestoneId)
+    .execute();
+  const proposal = { milestoneId, version: 1, reason: 'The season is over' };
+  expect(await outcome(call('escrow.proposeCancel', elena, { ...proposal, keeps: 40_001 }))).toBe('input.invalid');
+  await call('escrow.proposeCancel', elena, { ...proposal, keeps: 10_000 });
+  expect(await sums('milestone_cancel'), 'the brand gets 300.00 back').toEqual([40_000, 1_500, 8_500]);
+  const dispute = { milestoneId, version: 1, reason: 'no_answer', text: 'Nobody answers' };
+  await call('disputes.open', elena, { ...dispute, amount: 20_000 });
+  expect(await sums('dispute_open'), 'the other 200.00 are given back').toEqual([40_000, 3_000, 17_000]);
+  await call('escrow.cancel', elena, { milestoneId, version: 1, reason: '' });
+  expect(await sums('milestone_cancel'), 'all goes back').toEqual([40_000, 0, 0]);
 });
 
 test('a request that its creator confirms while the brand ends its record waits for the brand, and is refused', async () => {
