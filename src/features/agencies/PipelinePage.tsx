@@ -17,6 +17,7 @@ import { ActFor } from '@/features/agencies/ActFor.tsx';
 import { useLive } from '@/lib/live.ts';
 import { api } from '@/lib/trpc.ts';
 import { Button } from '@/ui/button.tsx';
+import { SideScroll } from '@/ui/side-scroll.tsx';
 import { Tag } from '@/ui/tag.tsx';
 
 const STAGES: readonly PipelineStage[] = [
@@ -104,24 +105,31 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
         </ActFor>
       </div>
       {query.isPending ? <PendingSkeleton rows={2} /> : null}
-      {query.isError ? (
+      {query.isError && !query.data ? (
         <ErrorState error={query.error} title={t('pipeline.failed')} moneySafe onRetry={() => void query.refetch()} />
       ) : null}
       {empty ? <p className="py-3 text-sm text-muted-foreground">{t('pipeline.none')}</p> : null}
-      <div className="mt-3 flex gap-4 overflow-x-auto pb-2 max-md:flex-col">
-        {stages.map((stage) => (
-          <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
-            <h3 className="text-sm font-semibold text-muted-foreground">{t(`stage.${stage}`)}</h3>
-            <ul className="mt-2 grid gap-2">
-              {items
-                .filter((item) => item.stage === stage)
-                .map((item) => (
-                  <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
-                ))}
-            </ul>
-          </div>
-        ))}
-      </div>
+      {stages.length > 0 ? (
+        <SideScroll
+          label={t('pipeline.stages', { name: creator.name })}
+          before={t('pipeline.before')}
+          after={t('pipeline.after')}
+          className="mt-3 flex gap-4 pb-2 max-md:flex-col"
+        >
+          {stages.map((stage) => (
+            <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
+              <h3 className="text-sm font-semibold text-muted-foreground">{t(`stage.${stage}`)}</h3>
+              <ul className="mt-2 grid gap-2">
+                {items
+                  .filter((item) => item.stage === stage)
+                  .map((item) => (
+                    <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
+                  ))}
+              </ul>
+            </div>
+          ))}
+        </SideScroll>
+      ) : null}
       <MoreButton query={query} />
     </section>
   );

@@ -4,6 +4,7 @@ import { BoardCardView } from '@/features/campaigns/BoardCard.tsx';
 import { BOARD_STAGES, type BoardCard, type BoardStage } from '@/features/campaigns/board-cards.ts';
 import { cn } from '@/lib/cn.ts';
 import { useFormat } from '@/lib/format.ts';
+import { SideScroll } from '@/ui/side-scroll.tsx';
 import { Count } from '@/ui/tag.tsx';
 
 const SHOWN_AT_FIRST = 6;
@@ -24,12 +25,11 @@ export function Board({
 }) {
   const { t } = useTranslation('campaigns');
   return (
-    // A board that scrolls sideways must be focusable.
-    <div
-      role="region"
-      aria-label={t('board.board')}
-      tabIndex={0}
-      className="flex min-h-[486px] items-stretch gap-2 overflow-x-auto max-md:block max-md:min-h-0"
+    <SideScroll
+      label={t('board.board')}
+      before={t('board.before')}
+      after={t('board.after')}
+      className="flex min-h-[486px] items-stretch gap-2 max-md:block max-md:min-h-0"
     >
       {BOARD_STAGES.map((stage) => (
         <Lane
@@ -40,7 +40,7 @@ export function Board({
           onOpen={onOpen}
         />
       ))}
-    </div>
+    </SideScroll>
   );
 }
 
