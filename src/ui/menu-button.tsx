@@ -59,7 +59,7 @@ export function MenuButton({ children, menu, align, side, ...button }: MenuButto
           </button>
         }
       >
-        <Suspense fallback={null}>{menu}</Suspense>
+        {menu}
       </MenuSurface>
     </Suspense>
   );
