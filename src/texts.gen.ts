@@ -54,6 +54,7 @@ import type niches from '../locales/en/niches.json';
 import type notices from '../locales/en/notices.json';
 import type notifications from '../locales/en/notifications.json';
 import type offers from '../locales/en/offers.json';
+import type outdated from '../locales/en/outdated.json';
 import type outreach from '../locales/en/outreach.json';
 import type packages from '../locales/en/packages.json';
 import type palette from '../locales/en/palette.json';
@@ -139,6 +140,7 @@ export interface Texts {
   notices: typeof notices;
   notifications: typeof notifications;
   offers: typeof offers;
+  outdated: typeof outdated;
   outreach: typeof outreach;
   packages: typeof packages;
   palette: typeof palette;

@@ -211,3 +211,32 @@ for (const persona of PERSONAS) {
     await context.close();
   });
 }
+
+test('figures that could not be read again stay, with a notice that they may be out of date', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' });
+  await cookieChoiceMade(context);
+  await signInDemo(context, url, 'brand');
+  const page = await context.newPage();
+  await page.goto('/payments');
+  await pageComplete(page);
+  const notice = page.locator('[data-slot="outdated"]');
+  const figures = page.locator('main [data-slot="money"]');
+  await expect(figures.first()).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  const shown = await figures.allTextContents();
+  await breakQueries(context);
+  await context.route('**/api/trpc/live.events**', (route) => route.continue());
+  // Back in view, a page follows the events again and reads everything on it.
+  await page.evaluate(() => {
+    for (const state of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }
+  });
+  await expect(notice).toBeVisible();
+  expect(await figures.allTextContents()).toEqual(shown);
+  await context.unrouteAll();
+  await notice.getByRole('button', { name: t('common:action.tryAgain') }).click();
+  await expect(notice).toHaveCount(0);
+  await context.close();
+});

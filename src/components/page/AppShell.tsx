@@ -29,6 +29,8 @@ export interface AppShellProps {
   bell?: ReactNode;
   /** Fixed above everything: for whom this tab acts. */
   banner?: ReactNode;
+  /** Above every page: something on it could not be read again. */
+  outdated?: ReactNode;
   /** Above every page: an unverified mailbox, an account on hold. */
   notice?: ReactNode;
   onSignOut: () => void;
@@ -36,7 +38,7 @@ export interface AppShellProps {
 }
 
 /** Sidebar of 236 px, content up to 1,208 px; below 820 px a top bar and a bar of five. */
-export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut, children }: AppShellProps) {
+export function AppShell({ account, counts = {}, bell, banner, outdated, notice, onSignOut, children }: AppShellProps) {
   const [paletteOpen, setPaletteOpen] = usePalette();
   const focused = useMatches({ select: (matches) => matches.some((match) => match.staticData.frame === 'focus') });
   const crumbs = useScreenCrumbs(account.persona);
@@ -46,7 +48,10 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
       <SkipLink />
       {banner}
       {focused ? (
-        <Suspense fallback={<PendingSkeleton as="page" className="p-9" />}>{children}</Suspense>
+        <>
+          <Suspense fallback={null}>{outdated}</Suspense>
+          <Suspense fallback={<PendingSkeleton as="page" className="p-9" />}>{children}</Suspense>
+        </>
       ) : (
         <div className="min-h-dvh max-md:pb-16 md:grid md:grid-cols-[236px_minmax(0,1fr)]">
           <Sidebar account={account} counts={counts} bell={bell} onSearch={openPalette} onSignOut={onSignOut} />
@@ -57,6 +62,7 @@ export function AppShell({ account, counts = {}, bell, banner, notice, onSignOut
               tabIndex={-1}
               className="w-full max-w-[1280px] px-4 pt-3 pb-10 md:px-9 md:pt-[18px] md:pb-16"
             >
+              <Suspense fallback={null}>{outdated}</Suspense>
               {notice}
               <PageCrumbs value={crumbs}>
                 <Suspense fallback={<PendingSkeleton as="page" rows={5} />}>{children}</Suspense>

@@ -12,13 +12,21 @@ import { useSessionOfOtherTabs } from '@/components/page/use-session-of-other-ta
 import { WrongAccount } from '@/components/states/WrongAccount.tsx';
 import { signOut } from '@/lib/auth-calls.ts';
 import type { Session } from '@/lib/auth.ts';
+import { useConnection } from '@/lib/connection.ts';
 import { codeText, isErrorCode } from '@/lib/error-text.ts';
 import { loadTexts, savedLocale, switchLanguage } from '@/lib/i18n.ts';
+import { lazyNamed } from '@/lib/lazy.ts';
 import { useLive } from '@/lib/live.ts';
 import { takeRefusedChoice } from '@/lib/org-choice.ts';
+import { useOutdated } from '@/lib/outdated.ts';
 import type { Screen } from '@/lib/screens.ts';
 import { toast, toastError } from '@/lib/toast.ts';
 import { api, trpcClient } from '@/lib/trpc.ts';
+
+const OutdatedNotice = lazyNamed(
+  async () => (await Promise.all([import('@/components/page/OutdatedNotice.tsx'), loadTexts('outdated')]))[0],
+  'OutdatedNotice',
+);
 
 export interface SignedInFrameProps {
   session: Session;
@@ -44,6 +52,9 @@ function Frame({ session, bell, notice, children }: SignedInFrameProps) {
   useQuery({ ...api.accounts.session.queryOptions(), enabled: false });
   useAccountLanguage(session);
   useRefusedChoice();
+  const connection = useConnection();
+  // A lost connection has a notice of its own.
+  const outdated = useOutdated() && connection !== 'lost';
   const counts = useAreaCounts(session.org !== null);
   // A member of several orgs follows all of them.
   useLive(
@@ -59,6 +70,7 @@ function Frame({ session, bell, notice, children }: SignedInFrameProps) {
       counts={counts}
       bell={bell}
       banner={session.acting ? <ActingBanner acting={session.acting} /> : undefined}
+      outdated={outdated ? <OutdatedNotice /> : undefined}
       notice={session.org?.suspended ? <HoldNotice /> : notice}
       onSignOut={leave}
     >

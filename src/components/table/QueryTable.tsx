@@ -56,14 +56,14 @@ export function QueryTable<Row>({
         rows={rows}
         footer={
           <>
-            {query.isError ? (
+            {query.isFetchNextPageError ? (
               <ErrorState
                 error={query.error}
                 title={t('table.moreFailed')}
                 onRetry={() => void query.fetchNextPage()}
               />
             ) : null}
-            {query.hasNextPage && !query.isError ? (
+            {query.hasNextPage && !query.isFetchNextPageError ? (
               <div className="pt-4">
                 <Button pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
                   {t('label.viewMore')}

@@ -96,12 +96,8 @@ export function Results({
         </Suspense>
       )}
       <Unconverted page={first} filters={filters} onChange={onFilters} />
-      {query.isError ? (
-        <ErrorState
-          error={query.error}
-          title={common('table.moreFailed')}
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
+      {query.isFetchNextPageError ? (
+        <ErrorState error={query.error} title={common('table.moreFailed')} onRetry={() => void query.fetchNextPage()} />
       ) : (
         <MoreButton query={query} className="mt-4" />
       )}

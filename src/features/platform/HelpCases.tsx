@@ -46,7 +46,7 @@ export function HelpCases() {
               <OneCase key={one.caseId} one={one} />
             ))}
           </ul>
-          {query.isError ? (
+          {query.isFetchNextPageError ? (
             <ErrorState
               error={query.error}
               title={common('table.moreFailed')}
