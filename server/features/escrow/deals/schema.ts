@@ -21,6 +21,7 @@ export interface WhatIfRow {
   outcome: string;
   amount: number;
   recipient: 'creator' | 'brand' | 'held' | 'none';
+  /** When that happens; null: with the act. */
   at: Date | null;
 }
 

@@ -60,7 +60,8 @@ function consequence(
         return { outcome: 'accept', amount: restOf(row), recipient: 'held', at: row.deadline_at };
       if (plan) return afterApproval(row, plan, now);
       // A hold prevents the release of approved work for an unknown time.
-      if (releaseStops(row.holds)) return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: now };
+      if (releaseStops(row.holds))
+        return { outcome: 'releaseOnHold', amount: restOf(row), recipient: 'held', at: null };
       return {
         outcome: 'release',
         amount: restOf(row),
@@ -102,7 +103,7 @@ function consequence(
     }
     case 'cancel': {
       if (cancellationOf(row.state) === 'cancelUnfunded')
-        return { outcome: 'void', amount: 0, recipient: 'none', at: now };
+        return { outcome: 'void', amount: 0, recipient: 'none', at: null };
       const { back, kept } = settlementOf(
         restOfCharge(charge, row.released_parts, row.currency),
         endingOf(row, cancelReason({ state: row.state, deadlineAt: row.deadline_at }, side, now)),
@@ -112,7 +113,7 @@ function consequence(
         outcome: row.state === 'awaiting_live' ? 'cancelUnposted' : kept.price > 0 ? 'refundLessKillFee' : 'refund',
         amount: back.total,
         recipient: 'brand',
-        at: now,
+        at: null,
       };
     }
     case 'proposeCancel':
@@ -123,7 +124,7 @@ function consequence(
         at: endOfRequest({ answerBy: answerBy(now, clocks), fromDeadlineAt: row.deadline_at ?? now }),
       };
     case 'acceptCancel':
-      return { ...agreed(cancelRequest), at: now };
+      return { ...agreed(cancelRequest), at: null };
     case 'declineCancel':
     case 'withdrawCancel':
       return { outcome: 'goesOn', amount: restOf(row), recipient: 'held', at: null };

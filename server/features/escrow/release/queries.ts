@@ -163,13 +163,13 @@ export async function moveTransfer(
   return moved !== undefined;
 }
 
-/** Adds what was taken back at the provider. */
+/** Adds what was taken back at the provider; the time is that of the last of it. */
 export async function addReversed(db: Db, id: string, { amount, at }: { amount: number; at: Date }): Promise<void> {
   await db
     .updateTable('transfers')
     .set((eb) => ({
       reversed_amount: eb('reversed_amount', '+', amount),
-      reversed_at: eb.fn.coalesce('reversed_at', eb.val(at)),
+      reversed_at: at,
     }))
     .where('id', '=', id)
     .execute();

@@ -322,6 +322,7 @@ describe('the ways out', () => {
     const deal = await openDeal(world, { amounts: [33_333], killFeeBps: 1_500 });
     await funded(deal);
     const preview = (await dealFor(asBrand(deal), deal)).whatIf?.rows.find((r) => r.choice === 'cancel');
+    expect(preview, 'with the act, not at the time of the page').toMatchObject({ at: null });
     await cancel(asBrand(deal), { ...(await seen(deal)), reason: 'changed plans' });
     expect(await refund(world.system(), id(deal))).toBe('refunded');
     const after = await dealFor(asBrand(deal), deal);

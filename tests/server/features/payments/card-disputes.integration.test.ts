@@ -1137,12 +1137,15 @@ describe('money that moved without a call of ours', () => {
     expect(await places()).toEqual({ available: 25_000, onHold: 15_000, paid: 0 });
     const takenBack = (reader: typeof deal.brand) =>
       dealFor(world.as(reader), { contractId: deal.contractId }).then(({ milestones }) => milestones[0]!.takenBack);
-    expect(await takenBack(deal.creator)).toMatchObject({ amount: 15_000, currency: 'EUR' });
+    const first = await takenBack(deal.creator);
+    expect(first).toMatchObject({ amount: 15_000, currency: 'EUR' });
     expect(await takenBack(deal.brand)).toBeNull();
     await world.command(`reversals/${provider_id}`, { amount: 25_000 });
     await applyEvents();
     await sweepWebhooks(world.system());
     expect(await places()).toEqual({ available: 0, onHold: HELD, paid: 0 });
+    const last = await takenBack(deal.creator);
+    expect(last!.at.getTime(), 'the day of the last of it').toBeGreaterThan(first!.at.getTime());
     expect((await noticesOf(deal)).filter((one) => one.startsWith('transfer_reversed'))).toEqual([
       'transfer_reversed creator',
       'transfer_reversed creator',

@@ -105,7 +105,7 @@ export async function takenBackFrom(
   { contractId, orgId }: { contractId: string; orgId: string },
 ): Promise<{ milestone_id: string; amount: number; currency: Currency; at: Date }[]> {
   const { rows } = await sql<{ milestone_id: string; amount: number; currency: Currency; at: Date }>`
-    select milestone_id, sum(reversed_amount - reversed_by_bank - reversed_kept)::bigint as amount, currency, min(reversed_at) as at from transfers
+    select milestone_id, sum(reversed_amount - reversed_by_bank - reversed_kept)::bigint as amount, currency, max(reversed_at) as at from transfers
     where contract_id = ${contractId} and payee_org = ${orgId} and reversed_amount > reversed_by_bank + reversed_kept
     group by milestone_id, currency`.execute(db);
   return rows;
