@@ -106,3 +106,7 @@ export function thinned<Tick>(ticks: readonly Tick[], most: number): Tick[] {
 /** Room for the longest of these labels at 12 px, in pixels. */
 export const roomFor = (labels: readonly string[], least = 0): number =>
   Math.max(least, ...labels.map((label) => Math.ceil([...label].length * 7)));
+
+/** As many of the ticks, at equal distances, as have room for their labels beside each other in so many pixels. */
+export const fitting = <Tick>(ticks: readonly Tick[], label: (tick: Tick) => string, pixels: number): Tick[] =>
+  thinned(ticks, Math.floor(pixels / (roomFor(ticks.map(label)) + 8)));

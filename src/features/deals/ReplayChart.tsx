@@ -2,7 +2,7 @@ import { scaleLinear, scaleTime } from 'd3-scale';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import { ChartFrame } from '@/components/charts/ChartFrame.tsx';
-import { DAY, roomFor } from '@/components/charts/chart-math.ts';
+import { DAY, fitting, roomFor } from '@/components/charts/chart-math.ts';
 import { useWidth } from '@/components/charts/use-plot.ts';
 import { BALANCE_PARTS, type BalancePart, type ReplayStep } from '@/features/deals/replay-steps.ts';
 import { useFormat } from '@/lib/format.ts';
@@ -70,6 +70,7 @@ export function ReplayChart({ steps, at, currency, fileName }: ReplayChartProps)
   const blocks = blocksOf(steps, places, x.range()[1] ?? width, y);
   const shortSpan = span < 2 * DAY;
   const tickCount = Math.max(2, Math.min(5, Math.floor((width - left) / 110)));
+  const day = (tick: Date) => (shortSpan ? format.time(tick) : format.date(tick));
   const now = parts.filter((part) => (steps[at]?.after[part] ?? 0) !== 0);
   const summary =
     now.length === 0
@@ -132,7 +133,7 @@ export function ReplayChart({ steps, at, currency, fileName }: ReplayChartProps)
             />
           ))}
           <path d={`M${cursor} ${TOP - 6}V${HEIGHT - BOTTOM + 9}`} strokeWidth="1.75" className="stroke-foreground" />
-          {x.ticks(tickCount).map((tick, index, all) => (
+          {fitting(x.ticks(tickCount), day, width - left).map((tick, index, all) => (
             <text
               key={tick.getTime()}
               x={x(tick)}
@@ -140,7 +141,7 @@ export function ReplayChart({ steps, at, currency, fileName }: ReplayChartProps)
               textAnchor={index === all.length - 1 && x(tick) > width - 30 ? 'end' : 'middle'}
               className="figures fill-muted-foreground text-xs"
             >
-              {isolateBidi(shortSpan ? format.time(tick) : format.date(tick))}
+              {isolateBidi(day(tick))}
             </text>
           ))}
         </svg>

@@ -4,6 +4,7 @@ import { BarChart } from '../../../src/components/charts/BarChart.tsx';
 import {
   binsOf,
   DAY,
+  fitting,
   MIN_FOR_MEDIAN,
   runsOf,
   spreadOf,
@@ -122,6 +123,16 @@ describe('a chart', () => {
     const html = await markup(<SpreadChart {...frame} values={[]} valueText={String} />);
     expect(html).toContain('An unknown value is never shown as zero.');
     expect(html).not.toContain('<svg');
+  });
+});
+
+describe('an axis', () => {
+  it('leaves out labels that would touch their neighbors, at equal distances', () => {
+    const ticks = [0, 1, 2, 3, 4, 5];
+    expect(fitting(ticks, (n) => `Sun ${n} Nov`, 600)).toEqual(ticks);
+    expect(fitting(ticks, (n) => `Sun ${n} Nov`, 300)).toEqual([0, 2, 4]);
+    expect(fitting(ticks, () => 'الأحد، 20 سبتمبر', 250)).toEqual([0, 3]);
+    expect(fitting(ticks, () => 'الأحد، 20 سبتمبر', 10)).toEqual([0]);
   });
 });
 
