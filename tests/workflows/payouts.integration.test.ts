@@ -284,10 +284,11 @@ test('tax details are requested before the first payout, reminded of twice, and 
   const creator = await paidCreator('Eva', 30_000);
   const me = world.as(creator);
   expect((await payoutOverview(me)).taxMissing, 'requested, and nothing waits yet').toEqual({ waitsFrom: null });
-  const age = async (days: number) => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const age = async (days: number, reminded?: number) => {
     await world.owner
       .updateTable('tax_profiles')
-      .set({ requested_at: new Date(Date.now() - days * 86_400_000) })
+      .set({ requested_at: daysAgo(days), reminded_at: reminded === undefined ? null : daysAgo(reminded) })
       .where('org_id', '=', creator.orgId)
       .execute();
     await withTx(world.system(), (tx) => signalWorkflow(tx, 'taxRequest', creator.orgId, 'later', newId()));
@@ -302,7 +303,7 @@ test('tax details are requested before the first payout, reminded of twice, and 
     ).reminders;
   await age(15);
   await eventually('the first reminder', async () => (await reminders()) === 1);
-  await age(61);
+  await age(61, 47);
   await eventually('the second reminder', async () => (await reminders()) === 2);
   expect(await resultOf(runtime, `tax-request/${creator.orgId}`)).toBe('reminded');
   await recordHistory(runtime.client, `tax-request/${creator.orgId}`, 'tax-request-reminded');

@@ -7,8 +7,8 @@ export type TaxStatus = (typeof TAX_STATUSES)[number];
 const DAY_MS = 24 * 3_600_000;
 /** Days after the first request at which a payee is reminded. */
 export const REMINDER_DAYS = [14, 45] as const;
-/** Days that a payee has after the second reminder, however late it was sent. */
-export const AFTER_LAST_REMINDER_DAYS = 7;
+/** Days that a payee has after a reminder, however late it was sent. */
+export const AFTER_REMINDER_DAYS = 7;
 
 /** What tax authorities require of a platform about a payee: an individual's birth date, a company's number. */
 export interface ReportedFacts {
@@ -42,16 +42,21 @@ export interface FactsRequest {
   remindedAt: Date | null;
 }
 
-/** When the next reminder is due; null after the last one, and while nothing is requested or missing. */
-export function nextReminder({ complete, requestedAt, reminders }: FactsRequest): Date | null {
+/**
+ * When the next reminder is due; null after the last one, and while nothing is requested or missing. Details may be missing
+ * anew long after they were requested: each reminder leaves its days before the next one.
+ */
+export function nextReminder({ complete, requestedAt, reminders, remindedAt }: FactsRequest): Date | null {
   const days = REMINDER_DAYS[reminders];
-  return complete || !requestedAt || days === undefined ? null : new Date(requestedAt.getTime() + days * DAY_MS);
+  if (complete || !requestedAt || days === undefined) return null;
+  const rested = remindedAt ? remindedAt.getTime() + AFTER_REMINDER_DAYS * DAY_MS : 0;
+  return new Date(Math.max(requestedAt.getTime() + days * DAY_MS, rested));
 }
 
 /** From when payouts wait for missing facts: after two reminders and 60 days, never before both. */
 export function payoutsWaitFrom({ complete, requestedAt, reminders, remindedAt }: FactsRequest): Date | null {
   if (complete || !requestedAt || !remindedAt || reminders < REMINDER_DAYS.length) return null;
   return new Date(
-    Math.max(requestedAt.getTime() + TAX_HOLD_DAYS * DAY_MS, remindedAt.getTime() + AFTER_LAST_REMINDER_DAYS * DAY_MS),
+    Math.max(requestedAt.getTime() + TAX_HOLD_DAYS * DAY_MS, remindedAt.getTime() + AFTER_REMINDER_DAYS * DAY_MS),
   );
 }

@@ -50,8 +50,12 @@ describe('missing details', () => {
     remindedAt: new Date(T0.getTime() + 45 * DAY),
   });
   test('are reminded of twice', () => {
-    expect(nextReminder(request(0))?.getTime()).toBe(T0.getTime() + 14 * DAY);
-    expect(nextReminder(request(1))?.getTime()).toBe(T0.getTime() + 45 * DAY);
+    const at = (days: number) => new Date(T0.getTime() + days * DAY);
+    expect(nextReminder({ ...request(0), remindedAt: null })).toEqual(at(14));
+    expect(nextReminder({ ...request(1), remindedAt: at(14) })).toEqual(at(45));
+    expect(nextReminder({ ...request(1), remindedAt: at(200) }), 'of what is missing anew, not twice at once').toEqual(
+      at(207),
+    );
     expect(nextReminder(request(2))).toBeNull();
     expect(nextReminder({ ...request(0), complete: true })).toBeNull();
   });
