@@ -30,7 +30,7 @@ export function DisputeButtons({ deal }: { deal: DealDto }) {
   return (
     <>
       {shown.map((m) => (
-        <div key={m.id} className="[&>p]:ms-2.25 [&>p]:max-w-60ch">
+        <div key={m.id} className={m.can.dispute === true ? undefined : 'ms-2.25 mb-1.5 max-w-60ch'}>
           <RefusableButton variant="quiet" can={m.can.dispute} onClick={() => setAbout(m.id)}>
             <Scale aria-hidden />
             {t('action.dispute')}
