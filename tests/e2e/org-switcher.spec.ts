@@ -41,6 +41,8 @@ test('a person with two orgs pays for the one that the tab acts in, to the penny
   await replayed(page, 'en', contractId, { held: 18_000, released: 0, disputed: 0, refunded: 0 });
   await page.goto('/payments');
   await expect(page.getByText(title).first()).toBeVisible();
+  // What a dispute divided is over as well.
+  await expect(page.getByRole('row').filter({ hasText: 'Studio at dawn' })).toContainText(t('payments:next.finished'));
   await switchTo(page, NORTHLIGHT, MERIDIAN);
   await page.goto('/payments');
   await inOrg(page, MERIDIAN);

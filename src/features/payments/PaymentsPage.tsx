@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
 import type { PaymentRow } from '../../../server/features/payments/schema.ts';
+import { isTerminal } from '../../../server/features/escrow/milestone/rules.ts';
 import { shownState } from '../../../server/features/escrow/milestone/shown/rules.ts';
 import { isReleasePaused } from '@/components/deal/waiting-money.ts';
 import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
@@ -258,7 +259,7 @@ function columnsFor(
           </>
         ) : (
           <span className="text-muted-foreground">
-            {(row.state === 'released' || row.state === 'refunded') && !row.refundOpen ? (
+            {isTerminal(row.state) && !row.refundOpen ? (
               <>
                 {t('next.finished')} <DateText value={row.updatedAt} as="day" />
               </>
