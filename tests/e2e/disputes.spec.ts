@@ -69,8 +69,12 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   const t = textsOf('en');
   const like = patternOf('en');
   const ar = textsOf('ar');
+  const missing: string[] = [];
   const staff = async (name: string) => {
     const page = await signedIn(browser, `${name}@sponsio.example`, 'en', { staff: true });
+    page.on('response', (answer) => {
+      if (answer.status() >= 400 && answer.url().includes('/files/')) missing.push(answer.url());
+    });
     await page.goto('/admin-dashboard/disputes');
     return page;
   };
@@ -103,6 +107,7 @@ test('a dispute is decided by two staff members, appealed, and decided anew by t
   };
   await propose('ruth', 60, t('disputes:queue.two'));
   await confirm('diego', 'Ruth Adeyemi');
+  expect(missing, 'pictures and files of both sides').toEqual([]);
 
   const creator = await signedIn(browser, 'camille@camille.example', 'ar');
   const contractId = await contractOf(creator, DECIDED);

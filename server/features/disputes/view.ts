@@ -47,6 +47,7 @@ const toDecision = (row: DecisionRow): DecisionDto => ({
 export async function disputedMilestone(tx: OrgContext | StaffContext, row: Milestone): Promise<DisputedMilestone> {
   const { charge, before } = await milestoneCharge(tx, row);
   const parties = await partiesOf(tx, [row.brand_org, row.creator_org]);
+  const brand = partyIn(parties, row.brand_org);
   return {
     id: row.id,
     contractId: row.contract_id,
@@ -55,7 +56,8 @@ export async function disputedMilestone(tx: OrgContext | StaffContext, row: Mile
     state: row.state,
     version: row.version,
     currency: row.currency,
-    brand: partyIn(parties, row.brand_org),
+    // Row security shows pictures of brands to members of orgs alone.
+    brand: tx.actor.kind === 'staff' ? { ...brand, avatarUrl: null } : brand,
     creator: partyIn(parties, row.creator_org),
     charge,
     before,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { withTx, type OrgContext, type SystemContext } from '../../context.ts';
+import { withTx, type OrgContext, type StaffContext, type SystemContext } from '../../context.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { changeProfile } from '../accounts/service.ts';
@@ -100,7 +100,10 @@ export async function sweepAvatars(ctx: SystemContext): Promise<number> {
 }
 
 /** The picture of that name for any signed-in user; not_found for unknown names. */
-export async function readAvatar(ctx: OrgContext, name: string): Promise<{ stream: Readable; mime: string }> {
+export async function readAvatar(
+  ctx: OrgContext | StaffContext,
+  name: string,
+): Promise<{ stream: Readable; mime: string }> {
   const extension = NAME.exec(name)?.[1];
   if (!extension) throw new AppError('not_found');
   const stream = await ctx.integrations.storage.get(keyOf(name)).catch(() => {
