@@ -113,7 +113,7 @@ export async function toDispute(
   };
 }
 
-/** Nothing may be done; for staff and agencies, who only read. */
+/** Nothing may be done; for staff and agencies, who only read, also while they act for a creator. */
 export const mayNothing = (why: ErrorCode): DisputeDto['can'] => ({
   send: why,
   addEvidence: why,
@@ -124,7 +124,8 @@ export const mayNothing = (why: ErrorCode): DisputeDto['can'] => ({
 });
 
 function whatCan(tx: OrgContext, row: DisputeRow, milestone: Milestone, side: Side): DisputeDto['can'] {
-  if (tx.actor.orgId === row.agency_org) return mayNothing('auth.creator_only');
+  // Who acts for the creator opens a dispute at most, by the creator's confirmation.
+  if (tx.actor.orgId === row.agency_org || tx.actor.acting) return mayNothing('auth.creator_only');
   const now = tx.clock.now();
   const facts = { ...factsOf(row), holds: milestone.holds };
   const viewer = { side, now, resumes: resumesInTime(row, milestone, now) };

@@ -95,11 +95,11 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
       ) : null}
       {over ? null : (
         <div className="rounded-lg border border-border-strong bg-card @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_276px]">
-          <div className="grid content-start gap-4 p-4 md:px-5 md:py-5">
+          <div className="grid content-start gap-4 p-4 empty:hidden md:px-5 md:py-5">
             {negotiable ? <OwnOffer key={dispute.id} room={room} dispute={dispute} /> : null}
             <EndingActs room={room} dispute={dispute} />
           </div>
-          <div className="border-t border-border p-4 md:px-5 md:py-5 @2xl:border-s @2xl:border-t-0">
+          <div className="border-t border-border p-4 md:px-5 md:py-5 @2xl:border-s @2xl:border-t-0 [:empty+&]:col-span-full [:empty+&]:border-0">
             {dispute.phaseEndsAt && dispute.atEnd ? (
               <Clock
                 deadline={dispute.phaseEndsAt}

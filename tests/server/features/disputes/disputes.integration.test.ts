@@ -14,6 +14,7 @@ import { roomFor } from '../../../../server/features/disputes/view.ts';
 import { meetingPoint } from '../../../../server/features/disputes/rules.ts';
 import { saveReleaseLimits } from '../../../../server/features/orgs/release-limits.ts';
 import { SHIPPED_RELEASE_LIMITS } from '../../../../server/features/orgs/rules.ts';
+import { SCOPES } from '../../../../server/features/representations/rules.ts';
 import { ensureFloat } from '../../../../server/features/payments/float.ts';
 import { createLogger } from '../../../../server/integrations/create.ts';
 import { waitingForLock } from '../../../support/locks.ts';
@@ -236,6 +237,21 @@ describe('offers', () => {
     await expect(read(world.system())).rejects.toThrow(/permission denied/);
     await expect(sql`select dispute_settle(${one.disputeId}::uuid, now())`.execute(world.worker)).rejects.toThrow(
       /permission denied/,
+    );
+    const agent = {
+      representationId: newId(),
+      agencyOrg: one.deal.agency!.orgId,
+      agencyName: 'Vidal Talent',
+      creatorName: 'Leo',
+      scopes: SCOPES,
+      agencyRole: 'owner' as const,
+    };
+    const asAgent = await roomFor(
+      { ...acting, actor: { ...acting.actor, acting: agent } },
+      { milestoneId: one.deal.milestoneId },
+    );
+    expect(new Set(Object.values(asAgent.dispute!.can)), 'no act is offered that is the creator’s alone').toEqual(
+      new Set(['auth.creator_only']),
     );
     const rooms = {
       brand: await roomFor(one.brand(), { milestoneId: one.deal.milestoneId }),
