@@ -110,25 +110,27 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
       ) : null}
       {empty ? <p className="py-3 text-sm text-muted-foreground">{t('pipeline.none')}</p> : null}
       {stages.length > 0 ? (
-        <SideScroll
-          label={t('pipeline.stages', { name: creator.name })}
-          before={t('pipeline.before')}
-          after={t('pipeline.after')}
-          className="mt-3 flex gap-4 pb-2 max-md:flex-col"
-        >
-          {stages.map((stage) => (
-            <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
-              <h3 className="text-sm font-semibold text-muted-foreground">{t(`stage.${stage}`)}</h3>
-              <ul className="mt-2 grid gap-2">
-                {items
-                  .filter((item) => item.stage === stage)
-                  .map((item) => (
-                    <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
-                  ))}
-              </ul>
-            </div>
-          ))}
-        </SideScroll>
+        <div className="mt-3">
+          <SideScroll
+            label={t('pipeline.stages', { name: creator.name })}
+            before={t('pipeline.before')}
+            after={t('pipeline.after')}
+            className="flex gap-4 pb-2 max-md:flex-col"
+          >
+            {stages.map((stage) => (
+              <div key={stage} className="min-w-0 md:w-64 md:shrink-0">
+                <h3 className="text-sm font-semibold text-muted-foreground">{t(`stage.${stage}`)}</h3>
+                <ul className="mt-2 grid gap-2">
+                  {items
+                    .filter((item) => item.stage === stage)
+                    .map((item) => (
+                      <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
+                    ))}
+                </ul>
+              </div>
+            ))}
+          </SideScroll>
+        </div>
       ) : null}
       <MoreButton query={query} />
     </section>
