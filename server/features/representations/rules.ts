@@ -54,6 +54,9 @@ export const ACT_LABELS = [
   'upload',
   'profile',
   'package',
+  'dispute',
+  'visit',
+  'post',
   'other',
 ] as const;
 export type ActLabel = (typeof ACT_LABELS)[number];
@@ -89,6 +92,7 @@ const LABEL_OF: Readonly<Record<string, ActLabel>> = {
   'content.startSubmission': 'draft',
   'content.submit': 'submit',
   'contracts.sign': 'sign',
+  'disputes.open': 'dispute',
   'escrow.acceptCancel': 'cancel',
   'escrow.proposeCancel': 'cancel',
   'escrow.cancel': 'cancel',
@@ -109,7 +113,9 @@ const LABEL_OF_NOUN: Readonly<Record<string, ActLabel>> = {
   packages: 'package',
   portfolio: 'profile',
   priceRules: 'package',
+  publications: 'post',
   upload: 'upload',
+  visits: 'visit',
 };
 
 export const actLabel = (act: string): ActLabel => LABEL_OF[act] ?? LABEL_OF_NOUN[act.split('.')[0] ?? ''] ?? 'other';

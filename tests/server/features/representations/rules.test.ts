@@ -3,10 +3,12 @@ import type { ActingFor } from '../../../../server/context.ts';
 import { readingRefusal } from '../../../../server/features/representations/readings/rules.ts';
 import {
   ACTS,
+  actLabel,
   endAfterNotice,
   needsCreator,
   requiresActing,
   SCOPES,
+  UPLOADS,
   verdictOf,
   type Scope,
 } from '../../../../server/features/representations/rules.ts';
@@ -29,6 +31,11 @@ test('a scope opens its own acts and no others', () => {
         expect([act, verdict]).toEqual([act, { kind: 'refused', scope: rule.scope, code: 'auth.no_mandate' }]);
       else expect([act, verdict]).toEqual([act, { kind: 'act', scope: null, asks: true }]);
     }
+});
+
+test('every act that an agency may do has a name of its own, apart from what only the creator can do', () => {
+  expect([...Object.keys(ACTS), ...Object.keys(UPLOADS)].filter((act) => actLabel(act) === 'other')).toEqual([]);
+  expect(actLabel('payouts.payOut')).toBe('other');
 });
 
 test('accepting and signing wait for the creator without their scope; canceling and disputes always do', () => {
