@@ -9,7 +9,7 @@ const outcomes = (more: string): string =>
 /** A post has to be by an account of the signature, and from after it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Accounts of the creator when it signed: platform, handle, whether it was connected. Null for the brand.
+    -- Accounts of the creator at this signature, on either side: platform, handle, whether it was connected.
     alter table signatures add column accounts jsonb`.execute(db);
   await sql`
     alter table publications
