@@ -31,6 +31,7 @@ export interface FundTogetherDialogProps {
 export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: FundTogetherDialogProps) {
   const { t } = useTranslation('payments');
   const { t: common } = useTranslation();
+  const { t: words } = useTranslation('money');
   const format = useFormat();
   const formId = useFormId();
   const payment = useFundPayment(open);
@@ -74,7 +75,7 @@ export function FundTogetherDialog({ contractIds, start, open, onOpenChange }: F
       open={open}
       onOpenChange={onOpenChange}
       pending={payment.pending}
-      title={t('together.title')}
+      title={words('together')}
       closeLabel={common('action.close')}
       footer={
         needsBilling ? (

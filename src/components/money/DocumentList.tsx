@@ -34,6 +34,7 @@ export function DocumentList({ id, contractId, milestoneId, heading: Heading }: 
           <li key={doc.id} className="flex items-baseline justify-between gap-3 border-t border-border py-2 text-sm">
             <span className="grid min-w-0 justify-items-start">
               <DocumentName document={doc} /> <DocumentLink document={doc} />
+              {doc.alsoOf.length > 1 ? <span className="text-muted-foreground">{t('together')}</span> : null}
             </span>
             <MoneyText money={{ amount: doc.amount, currency: doc.currency }} />
           </li>
