@@ -5,6 +5,8 @@ import { uuid } from '../../core/inputs.ts';
 import type { Currency } from '../../core/money.ts';
 import { pageInput } from '../../core/pagination.ts';
 import { applyInput } from '../campaigns/schema.ts';
+import type { DisputeTurn } from '../disputes/rules.ts';
+import type { ShownState } from '../escrow/milestone/shown/rules.ts';
 import type { DealStage } from '../escrow/schema.ts';
 import { NICHE_KEYS, type NicheKey } from '../niches/rules.ts';
 import type { PartyDto } from '../orgs/schema.ts';
@@ -101,6 +103,8 @@ export interface PipelineItem {
   released: number;
   turn: Side | null;
   deadlineAt: Date | null;
+  /** Set while the milestone in question is disputed: its deadline is then the end of the phase. */
+  dispute: { state: ShownState; turns: readonly DisputeTurn[] } | null;
   /** Where the creator reads it; it opens while acting for the creator. */
   link: string;
 }

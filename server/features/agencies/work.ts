@@ -3,13 +3,15 @@ import { ADDRESSES } from '../../core/addresses.ts';
 import { withTx, withTxAs, type OrgActor, type OrgContext } from '../../context.ts';
 import { everyPage, type Page } from '../../core/pagination.ts';
 import { myApplications } from '../campaigns/applying.ts';
+import { disputeTurns } from '../disputes/tasks.ts';
 import { listDeals } from '../escrow/deals/list.ts';
+import { shownState } from '../escrow/milestone/shown/rules.ts';
 import type { DealListItem } from '../escrow/schema.ts';
 import { listOffers } from '../offers/service.ts';
 import { actingActor } from '../representations/acting.ts';
 import type { PipelineItem, workInput } from './schema.ts';
 
-const NONE = { held: 0, released: 0, turn: null, deadlineAt: null };
+const NONE = { held: 0, released: 0, turn: null, deadlineAt: null, dispute: null };
 
 interface Place {
   after?: string;
@@ -66,13 +68,24 @@ const ofDeal = (d: DealListItem): PipelineItem => ({
   released: d.balances.released,
   turn: d.turn ?? d.toSign,
   deadlineAt: d.deadlineAt,
+  dispute: null,
   link: ADDRESSES.deal(d.contractId),
 });
 const deals =
   (box: 'all' | 'active') =>
   async (as: OrgContext, place: Place): Promise<Page<PipelineItem>> => {
     const { items, next } = await listDeals(as, { box, ...place });
-    return { items: items.map(ofDeal), next };
+    const disputed = items.flatMap(({ milestone }) => (milestone?.state === 'disputed' ? milestone.id : []));
+    const disputes = await disputeTurns(as, disputed);
+    return {
+      items: items.map((d): PipelineItem => {
+        const dispute = d.milestone && disputes.get(d.milestone.id);
+        if (!d.milestone || !dispute) return ofDeal(d);
+        const { turns, phaseEndsAt } = dispute;
+        return { ...ofDeal(d), deadlineAt: phaseEndsAt, dispute: { state: shownState(d.milestone), turns } };
+      }),
+      next,
+    };
   };
 
 /** The list of a creator's work has three parts, one after the other. */

@@ -180,6 +180,31 @@ export interface DisputeFacts {
 export const isRespondentSilent = (d: Pick<DisputeFacts, 'openedSide' | 'joinedAt' | 'answered'>): boolean =>
   d.openedSide !== null && d.joinedAt === null && !d.answered[otherSide(d.openedSide)];
 
+/** Who moves a dispute next: each side that the phase waits for, else staff, a deadline or the bank. */
+export type DisputeTurn = Side | 'staff' | 'clock' | 'bank';
+
+export function turnsOf(
+  d: Pick<DisputeFacts, 'state' | 'openedSide' | 'joinedAt' | 'answered'>,
+): readonly DisputeTurn[] {
+  switch (d.state) {
+    case 'talk':
+      return d.openedSide && isRespondentSilent(d) ? [otherSide(d.openedSide)] : SIDES;
+    case 'evidence':
+      return SIDES;
+    case 'deciding':
+    case 'appealed':
+      return ['staff'];
+    case 'appeal':
+      // Either side may appeal, and neither has to.
+      return ['clock'];
+    case 'executing':
+    case 'withdrawing':
+      return ['bank'];
+    default:
+      return [];
+  }
+}
+
 /** What happens when the phase ends without an act. */
 export function atPhaseEnd(d: DisputeFacts): PhaseEnd | null {
   switch (d.state) {

@@ -1,7 +1,10 @@
 import type { OrgContext } from '../../context.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Side } from '../terms/schema.ts';
+import { openDisputesOf } from './queries/disputes.ts';
 import { disputesOfTurn } from './queries/tasks.ts';
+import { factsOf } from './row/rules.ts';
+import { turnsOf, type DisputeTurn } from './rules.ts';
 
 /** A dispute in which a side may still move, for its home. */
 export interface DisputeTask {
@@ -28,4 +31,15 @@ export async function disputesToAnswer(
     currency: row.currency,
     phaseEndsAt: row.phase_ends_at,
   }));
+}
+
+/** Where the open dispute of each of these milestones stands. */
+export async function disputeTurns(
+  tx: OrgContext,
+  milestoneIds: readonly string[],
+): Promise<Map<string, { turns: readonly DisputeTurn[]; phaseEndsAt: Date | null }>> {
+  const rows = await openDisputesOf(tx.db, milestoneIds);
+  return new Map(
+    rows.map((row) => [row.milestone_id, { turns: turnsOf(factsOf(row)), phaseEndsAt: row.phase_ends_at }]),
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { isOver } from '../../../server/features/disputes/rules.ts';
+import { isOver, turnsOf } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto, DisputeRoomDto } from '../../../server/features/disputes/schema.ts';
 import { type Turn, TurnTag } from '@/components/money/TurnTag.tsx';
 import { ErrorState } from '@/components/states/ErrorState.tsx';
@@ -10,7 +10,7 @@ import { Clock } from '@/components/time/Clock.tsx';
 import { DateText } from '@/components/time/DateText.tsx';
 import { AddEvidence } from '@/components/disputes/AddEvidence.tsx';
 import { EndingActs, OwnOffer, MessageForm } from '@/components/disputes/DisputeActs.tsx';
-import { phaseStart, useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
+import { phaseStart, turnByName, useEndText, useSplitValues } from '@/components/disputes/dispute-words.ts';
 import { PhaseBar } from '@/components/disputes/PhaseBar.tsx';
 import { GaveBack } from '@/components/disputes/GaveBack.tsx';
 import { DisputeWhatIf } from '@/components/disputes/DisputeWhatIf.tsx';
@@ -30,15 +30,12 @@ export function DisputeRoom({ milestoneId }: { milestoneId: string }) {
   return dispute ? <Room room={query.data} dispute={dispute} /> : null;
 }
 
-function turnOf(room: DisputeRoomDto, dispute: DisputeDto): Turn | null {
-  if (isOver(dispute.state)) return null;
-  if (dispute.state === 'executing' || dispute.state === 'withdrawing') return { who: 'bank' };
-  // Either side may appeal, and neither has to.
-  if (dispute.state === 'appeal') return { who: 'clock' };
-  if (dispute.state === 'deciding' || dispute.state === 'appealed') return { who: 'them', name: 'Sponsio' };
-  return Object.values(dispute.can).includes(true)
-    ? { who: 'you' }
-    : { who: 'them', name: room.mySide === 'brand' ? room.milestone.creator.name : room.milestone.brand.name };
+/** Who acts next; both sides by name where the reader may not act and the phase waits for both. */
+function shownTurns({ milestone: { brand, creator } }: DisputeRoomDto, dispute: DisputeDto): Turn[] {
+  const turns = turnsOf(dispute);
+  const ofSides = turns.includes('brand') || turns.includes('creator');
+  if (ofSides && Object.values(dispute.can).includes(true)) return [{ who: 'you' }];
+  return turns.map((turn) => turnByName(turn, { brand: brand.name, creator: creator.name }));
 }
 
 function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) {
@@ -47,7 +44,7 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
   const { milestone } = room;
   const { money, nameOf, splitAt } = useSplitValues(milestone, dispute.amount);
   const endText = useEndText(milestone, dispute);
-  const turn = turnOf(room, dispute);
+  const turns = shownTurns(room, dispute);
   const over = isOver(dispute.state);
   const start = phaseStart(dispute, serverNow());
   const id = `dispute-${dispute.id}`;
@@ -55,9 +52,11 @@ function Room({ room, dispute }: { room: DisputeRoomDto; dispute: DisputeDto }) 
   return (
     <section aria-labelledby={id} data-slot="dispute" className="@container grid scroll-mt-20 grid-cols-1 gap-6">
       <div className="grid gap-3">
-        {turn ? (
-          <div>
-            <TurnTag turn={turn} />
+        {turns.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {turns.map((turn) => (
+              <TurnTag key={turn.who === 'them' ? turn.name : turn.who} turn={turn} />
+            ))}
           </div>
         ) : null}
         <h2 id={id} className="heading-section">

@@ -1,9 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { type Currency, stepOf } from '../../../server/core/money.ts';
-import { PHASE_OF } from '../../../server/features/disputes/rules.ts';
+import { type DisputeTurn, PHASE_OF } from '../../../server/features/disputes/rules.ts';
 import type { DisputeDto, DisputedMilestone } from '../../../server/features/disputes/schema.ts';
 import type { Side } from '../../../server/features/terms/schema.ts';
+import type { Turn } from '@/components/money/TurnTag.tsx';
 import { useFormat } from '@/lib/format.ts';
+
+/** Who moves a dispute next, for a reader who is neither side. */
+export const turnByName = (turn: DisputeTurn, names: Record<Side, string>): Turn =>
+  turn === 'clock' || turn === 'bank'
+    ? { who: turn }
+    : { who: 'them', name: turn === 'staff' ? 'Sponsio' : names[turn] };
 
 /** Names and amounts as the texts of a dispute use them. */
 export function useSplitValues(milestone: DisputedMilestone, amount: number) {

@@ -4,7 +4,10 @@ import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PipelineItem, PipelineStage } from '../../../server/features/agencies/schema.ts';
 import type { PartyDto } from '../../../server/features/orgs/schema.ts';
+import { turnByName } from '@/components/disputes/dispute-words.ts';
+import { MilestoneStateTag } from '@/components/money/MilestoneStateTag.tsx';
 import { MoneyText } from '@/components/money/MoneyText.tsx';
+import { TurnTag } from '@/components/money/TurnTag.tsx';
 import { DetailPage } from '@/components/page/Pages.tsx';
 import { CreatorAvatar, faceOf } from '@/components/people/Party.tsx';
 import { EmptyState } from '@/components/states/EmptyState.tsx';
@@ -124,7 +127,7 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
                   {items
                     .filter((item) => item.stage === stage)
                     .map((item) => (
-                      <PipelineCard key={item.id} item={item} creator={creator.orgId} orgId={orgId} />
+                      <PipelineCard key={item.id} item={item} creator={creator} orgId={orgId} />
                     ))}
                 </ul>
               </div>
@@ -137,7 +140,7 @@ function CreatorWork({ creator, orgId }: { creator: PartyDto; orgId: string }) {
   );
 }
 
-function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: string; orgId: string }) {
+export function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: PartyDto; orgId: string }) {
   const { t } = useTranslation('agencies');
   const { currency } = item;
   return (
@@ -145,6 +148,14 @@ function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: s
       <p className="min-w-0 font-semibold">
         <bdi>{item.title}</bdi>
       </p>
+      {item.dispute ? (
+        <div className="flex flex-wrap gap-1">
+          <MilestoneStateTag state={item.dispute.state} />
+          {item.dispute.turns.map((turn) => (
+            <TurnTag key={turn} turn={turnByName(turn, { brand: item.brand.name, creator: creator.name })} />
+          ))}
+        </div>
+      ) : null}
       <p className="text-muted-foreground">
         <bdi>{item.brand.name}</bdi> · <MoneyText money={{ amount: item.amount, currency }} />
       </p>
@@ -174,7 +185,7 @@ function PipelineCard({ item, creator, orgId }: { item: PipelineItem; creator: s
         ) : (
           <span />
         )}
-        <ActFor agency={orgId} creator={creator} link={item.link} label={`${t('due.show')}: ${item.title}`}>
+        <ActFor agency={orgId} creator={creator.orgId} link={item.link} label={`${t('due.show')}: ${item.title}`}>
           {t('due.show')}
         </ActFor>
       </p>

@@ -36,6 +36,18 @@ export async function openDisputeOf(db: Db, milestoneId: string): Promise<{ id: 
     .executeTakeFirst();
 }
 
+/** The open disputes of these milestones. A decision of staff that has not taken effect is none yet. */
+export async function openDisputesOf(db: Db, milestoneIds: readonly string[]): Promise<DisputeRow[]> {
+  if (milestoneIds.length === 0) return [];
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('milestone_id', 'in', milestoneIds)
+    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('opened_side', 'is not', null), eb('kept', 'is not', null)]))
+    .execute();
+}
+
 /** The open dispute of a milestone, else its last one. A decision of staff is one once it has taken effect. */
 export async function latestDisputeOf(db: Db, milestoneId: string): Promise<DisputeRow | undefined> {
   return withPost(db)
