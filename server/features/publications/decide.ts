@@ -12,7 +12,7 @@ import { signalWorkflow } from '../outbox/commands.ts';
 import { requireMandate } from '../representations/mandate.ts';
 import { factsOf, looksAt, notifyOfPost, recordPost, retentionOf, signalMoney } from './facts.ts';
 import { lockPost, updatePost, type PostRow } from './queries.ts';
-import { afterDecision, isReturned, settledBy, silenceCounts } from './rules.ts';
+import { afterDecision, endNotice, isReturned, settledBy, silenceCounts } from './rules.ts';
 import type { DealPosts, decidePostInput } from './schema.ts';
 import { checkRefusal, dealPosts, mayDecide } from './service.ts';
 
@@ -43,7 +43,26 @@ async function settle(tx: ServiceContext, row: PostRow, live: boolean, by: 'bran
   );
   await signalMoney(tx, row, row.version + 1);
   await recordPost(tx, row, live ? 'post_accepted' : 'post_refused', { by });
-  await notifyOfPost(tx, row, 'creator', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
+  await notifyOfDecision(tx, row, { live, by, ended: after.state === 'ended' });
+}
+
+/**
+ * A post that has ended cannot be corrected any more: both sides read what happens to the money instead. Of other decisions
+ * the brand is notified only where its silence made them.
+ */
+async function notifyOfDecision(
+  tx: ServiceContext,
+  row: PostRow,
+  { live, by, ended }: { live: boolean; by: 'brand' | 'deadline'; ended: boolean },
+): Promise<void> {
+  const key = `v${row.version}`;
+  const milestone = await readMilestone(tx, row.milestone_id);
+  const end = ended ? endNotice(milestone) : null;
+  const deadlineAt = end === 'post_not_counted_clearing' ? milestone.deadline_at : null;
+  const kind = live ? 'post_live' : (end ?? 'post_refused');
+  for (const side of ['brand', 'creator'] as const)
+    if (side === 'creator' || end || (live && by === 'deadline'))
+      await notifyOfPost(tx, row, side, kind, { key, ...(deadlineAt ? { deadlineAt } : {}) });
 }
 
 /**
@@ -94,7 +113,6 @@ export async function endDecision(
       return { done: false, state: row.state };
     const live = silenceCounts(row.outcome, { ...row, state: row.milestone_state });
     await settle(tx, row, live, 'deadline');
-    await notifyOfPost(tx, row, 'brand', live ? 'post_live' : 'post_refused', { key: `v${row.version}` });
     return { done: true, state: live ? 'live' : 'not live' };
   });
 }

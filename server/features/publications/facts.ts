@@ -7,7 +7,7 @@ import { notify } from '../notifications/notify.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
 import { partiesOf, partyIn } from '../orgs/service.ts';
 import type { PostRow } from './queries.ts';
-import { keptUntil, looksOf, type PostFacts } from './rules.ts';
+import { keptUntil, looksOf, type EndNotice, type PostFacts } from './rules.ts';
 
 export const factsOf = (row: PostRow): PostFacts => ({
   state: row.state,
@@ -49,7 +49,8 @@ export type PostNotice =
   | 'post_fault_clearing'
   | 'post_published_before'
   | 'post_question'
-  | 'post_refused';
+  | 'post_refused'
+  | EndNotice;
 
 /** Notifies a side; `key` distinguishes repeats of the kind. */
 export async function notifyOfPost(

@@ -10,4 +10,7 @@ export const NOTICES = {
   post_published_before: { topic: 'work', fields: ['name', 'title', 'milestone'] },
   post_question: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
   post_refused: { topic: 'work', fields: ['name', 'title', 'milestone'] },
+  post_not_counted: { topic: 'work', fields: ['name', 'title', 'milestone'] },
+  post_not_counted_clearing: { topic: 'work', fields: ['name', 'title', 'milestone', 'deadlineAt'] },
+  post_not_counted_disputed: { topic: 'work', fields: ['name', 'title', 'milestone'] },
 } as const satisfies Record<string, NoticeSpec>;

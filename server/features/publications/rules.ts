@@ -1,7 +1,15 @@
 import { durationMs } from '../../core/clock.ts';
 import { disclosureIn } from '../content/rules.ts';
 import type { PostClocks } from '../policies/schema.ts';
-import { clearsByPost, POST_FAULTS, postTime, waitsForPost, type PlannedOf } from '../escrow/live/rules.ts';
+import {
+  clearsByPost,
+  failedInClearing,
+  POST_FAULTS,
+  postTime,
+  waitsForPost,
+  type PlannedOf,
+  type PostFacts as LivePost,
+} from '../escrow/live/rules.ts';
 import { deadlines } from '../escrow/timers/rules.ts';
 import type { DealTerms } from '../terms/schema.ts';
 import type { MilestoneState } from '../escrow/schema.ts';
@@ -100,6 +108,17 @@ export const silenceCounts = (outcome: Outcome | null, milestone: PlannedOf & { 
   const depends = waitsForPost(state) || state === 'disputed' || clearsByPost(milestone);
   return !(outcome !== null && isFault(outcome) && depends);
 };
+
+export type EndNotice = 'post_not_counted' | 'post_not_counted_clearing' | 'post_not_counted_disputed';
+/**
+ * What both sides read once a post has ended without counting as live: what happens to the money that depends on it. Null
+ * where none does.
+ */
+export function endNotice(milestone: PlannedOf & { state: MilestoneState; post?: LivePost | null }): EndNotice | null {
+  if (waitsForPost(milestone.state)) return 'post_not_counted';
+  if (milestone.state === 'disputed') return 'post_not_counted_disputed';
+  return failedInClearing(milestone) ? 'post_not_counted_clearing' : null;
+}
 
 /** What a page showed, without the words of any network. */
 export type Seen =

@@ -259,6 +259,18 @@ test('silence about a fault of the last look does not end the time to dispute th
   expect(post).toMatchObject({ state: 'undecided', liveBySilence: false });
   deal.after(3 * DAY);
   expect(await endDecision(system(deal), post!)).toEqual({ done: true, state: 'not live' });
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select(['org_id', 'kind', 'data'])
+    .where('kind', 'in', ['post_refused', 'post_not_counted', 'post_not_counted_clearing'])
+    .where('org_id', 'in', [deal.brand.orgId, deal.creator.orgId])
+    .execute();
+  const read = { kind: 'post_not_counted_clearing', data: { deadlineAt: end!.toISOString() } };
+  expect(notices).toHaveLength(2);
+  expect(notices).toMatchObject(
+    expect.arrayContaining([deal.brand, deal.creator].map(({ orgId }) => expect.objectContaining({ org_id: orgId }))),
+  );
+  for (const one of notices) expect(one).toMatchObject(read);
   deal.clock.set(new Date(end!.getTime() - 1_000));
   expect(await mayDispute(deal, 'brand')).toBe(true);
   deal.after(1_000);

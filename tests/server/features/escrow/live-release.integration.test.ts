@@ -51,6 +51,18 @@ const transfersOf = (deal: TestDeal) =>
     .orderBy('part')
     .orderBy('leg')
     .execute();
+/** Notices that a post does not count, with the side that reads them. */
+const endNotices = async ({ brand, creator }: TestDeal) =>
+  (
+    await world.owner
+      .selectFrom('notices')
+      .select(['kind', 'org_id'])
+      .where('org_id', 'in', [brand.orgId, creator.orgId])
+      .execute()
+  )
+    .filter(({ kind }) => kind === 'post_refused' || kind.startsWith('post_not_counted'))
+    .map(({ kind, org_id: org }) => `${kind} ${org === brand.orgId ? 'brand' : 'creator'}`)
+    .toSorted();
 const signals = async (deal: TestDeal) =>
   (
     await world.owner
@@ -235,6 +247,10 @@ test('a post that stays removed: the holdback goes back after the time to disput
   deal.after(3 * DAY);
   const { id } = await postOf(deal);
   expect(await endDecision(world.system(deal.clock), { id })).toMatchObject({ state: 'not live' });
+  expect(await endNotices(deal), 'each side reads what happens to the money').toEqual([
+    'post_not_counted brand',
+    'post_not_counted creator',
+  ]);
   await deal.settle();
   const { deadline_at: end } = await milestone(world, deal.milestoneId);
   expect(end!.getTime()).toBeGreaterThan(deal.clock.now().getTime());
@@ -283,6 +299,7 @@ test('what no look can judge the brand decides within 72 hours, and at zero it c
   });
   expect(await other.settle()).toMatch(/awaiting_live/);
   expect((await shown(other)).can.dispute).toBe(true);
+  expect(await endNotices(other), 'its creator can still correct it').toEqual(['post_refused creator']);
   await other.show({ page: 'shown' });
   other.after(HOUR);
   expect(await other.look()).toBe('live');

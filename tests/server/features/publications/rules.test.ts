@@ -5,6 +5,7 @@ import { postIdOf, readPostLink } from '../../../../server/features/publications
 import {
   afterDecision,
   afterLook,
+  endNotice,
   linkRefusal,
   looksOf,
   publishFrom,
@@ -290,6 +291,24 @@ test('silence about a fault counts as live only where no money waits for the pos
     true,
     true,
   ]);
+});
+
+test('a post that ended without counting as live: both sides read whether its money waits, clears or is disputed', () => {
+  const live = { releaseTrigger: 'on_live', release: { approvalBps: 0, liveBps: 10_000, holdbackBps: 0 } } as const;
+  const read = (state: MilestoneState, fault = true) =>
+    endNotice({
+      ...{ seq: 1, amount: 40_000, currency: 'EUR', state },
+      terms: dealTermsWith([{ title: 'Reel', amount: 40_000, dueAt: START }], live),
+      post: {
+        ...{ state: 'ended', fault, linkedAt: START, changedAt: START },
+        ...{ passedAt: START, keepUntil: null, decideUntil: null },
+      },
+    });
+  expect([read('awaiting_live'), read('retention')]).toEqual(['post_not_counted', 'post_not_counted']);
+  expect(read('disputed')).toBe('post_not_counted_disputed');
+  expect(read('clearing')).toBe('post_not_counted_clearing');
+  expect(read('clearing', false), 'nothing to dispute').toBeNull();
+  expect(read('released')).toBeNull();
 });
 
 test('what the brand let count as live is not decided again, but for a page that could not be seen at the end', () => {
