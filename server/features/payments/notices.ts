@@ -6,6 +6,8 @@ export const NOTICES = {
   payment_disputed: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   approved_payment_disputed: { topic: 'money', fields: ['name', 'title', 'milestone', ...AMOUNT] },
   approved_work_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
+  live_work_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
+  approved_work_suspected: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   release_waits: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
   milestone_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   dispute_won: { topic: 'money', fields: ['title', 'milestone'] },

@@ -2,7 +2,7 @@ import type { SystemContext } from '../../../context.ts';
 import { beginCase, closeMatter, hasOpenCase } from '../../cases/service.ts';
 import { appendEvent } from '../../escrow/timeline/events.ts';
 import { noteChargedBack, putOnHold, takeOffHold } from '../../escrow/milestone/holds.ts';
-import { endsByBank, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
+import { endsByBank } from '../../escrow/milestone/rules.ts';
 import { awaitsRefund } from '../../escrow/refund/charged-back.ts';
 import { endWithRefund } from '../../escrow/refund/end.ts';
 import { holdsInEscrow } from '../../escrow/timers/rules.ts';
@@ -13,7 +13,17 @@ import { earnParts, unearnedOf } from '../../escrow/release/parts.ts';
 import { restOf } from '../../escrow/release/rules.ts';
 import { disputeLifted, disputeOpened } from '../../ledger/rules.ts';
 import type { Post } from '../../ledger/service.ts';
-import { asideAfter, isChargedBack, isNewDispute, isNewLoss, owedByBrand, setsAside, suspectsFraud } from './rules.ts';
+import {
+  asideAfter,
+  creatorNotice,
+  isChargedBack,
+  isNewDispute,
+  isNewLoss,
+  isPaid,
+  owedByBrand,
+  setsAside,
+  suspectsFraud,
+} from './rules.ts';
 import { bookLoss, endShortage } from './guarantee.ts';
 import { saveDispute, type DisputeRow } from './queries.ts';
 import type { Milestone } from '../lines/lines.ts';
@@ -169,10 +179,9 @@ async function holdFor(tx: SystemContext, milestone: Milestone, row: DisputeRow,
   const suspected = suspectsFraud(row) && holdsInEscrow(milestone.state);
   await putOnHold(tx, milestone, 'card_dispute');
   const amount = { amountMinor: row.amount, currency: row.currency };
-  const paid =
-    !suspected && (isApproved(milestone.state) || paidSomething(milestone) || milestone.state === 'releasing');
+  const paid = !suspected && isPaid(milestone);
   await notifyParty(tx, milestone, 'brand', paid ? 'approved_payment_disputed' : 'payment_disputed', step, amount);
-  await notifyParty(tx, milestone, 'creator', paid ? 'approved_work_disputed' : 'milestone_disputed', step);
+  await notifyParty(tx, milestone, 'creator', creatorNotice(milestone, suspected), step);
   if (!suspected) return;
   const at = { contractId: milestone.contract_id, milestoneId: milestone.id };
   await beginCase(tx, {

@@ -1,4 +1,7 @@
 import type { Currency } from '../../../core/money.ts';
+import { waitsForPost } from '../../escrow/live/rules.ts';
+import { endsByFraud, isApproved, paidSomething } from '../../escrow/milestone/rules.ts';
+import type { MilestoneState } from '../../escrow/schema.ts';
 import { lostOf, type DebtSums } from '../debts/rules.ts';
 import { disputeReinstated, disputeWithdrawn, type DisputedMoney, type Posting } from '../../ledger/rules.ts';
 
@@ -109,6 +112,21 @@ export function leftOf(
  * https://docs.stripe.com/disputes/categories
  */
 export const suspectsFraud = (dispute: { reason: string }): boolean => dispute.reason === 'fraudulent';
+
+/** What its creator reads when a bank disputes the payment of a milestone: approved work has no delivery ahead. */
+export function creatorNotice(
+  m: { state: MilestoneState; released_parts?: number },
+  suspected: boolean,
+): 'approved_work_disputed' | 'approved_work_suspected' | 'live_work_disputed' | 'milestone_disputed' {
+  if (suspected && endsByFraud(m.state)) return 'approved_work_suspected';
+  if (suspected) return 'milestone_disputed';
+  if (waitsForPost(m.state)) return 'live_work_disputed';
+  return isPaid(m) ? 'approved_work_disputed' : 'milestone_disputed';
+}
+
+/** Whether its creator is paid, or was, whatever the bank decides. */
+export const isPaid = (m: { state: MilestoneState; released_parts?: number }): boolean =>
+  isApproved(m.state) || paidSomething(m) || m.state === 'releasing';
 
 /** Its first event, or one that was won and begins again. */
 export const isNewDispute = (before: Facts | undefined, row: Facts): boolean =>

@@ -8,6 +8,7 @@ import {
 import {
   asideAfter,
   backAfterLoss,
+  creatorNotice,
   disputeStateOf,
   floatSuffices,
   inOrderOfBooking,
@@ -28,7 +29,7 @@ import {
   unbookedLoss,
 } from '../../../../server/features/payments/card-disputes/rules.ts';
 import { takesPayment } from '../../../../server/features/payments/rules.ts';
-import { MILESTONE_STATES } from '../../../../server/features/escrow/schema.ts';
+import { MILESTONE_STATES, type MilestoneState } from '../../../../server/features/escrow/schema.ts';
 
 const taken = { id: 'txn_1', amount: -1_060, fee: 20, currency: 'EUR' } as const;
 const back = { id: 'txn_2', amount: 1_060, fee: 0, currency: 'EUR' } as const;
@@ -210,6 +211,18 @@ test('a card dispute keeps approved work from nothing; suspected fraud, staff an
     true,
     false,
   ]);
+});
+
+test('a creator whose work is approved never reads of a delivery when a bank disputes its payment', () => {
+  const of = (kind: ReturnType<typeof creatorNotice>, suspected: boolean) =>
+    MILESTONE_STATES.filter((state) => creatorNotice({ state }, suspected) === kind).toSorted();
+  const waiting: MilestoneState[] = ['awaiting_live', 'retention'];
+  const approved: MilestoneState[] = ['approved', 'auto_approved', 'clearing'];
+  expect(of('live_work_disputed', false)).toEqual(waiting);
+  expect(of('approved_work_disputed', false)).toEqual([...approved, 'released', 'releasing', 'settled_split']);
+  expect(of('approved_work_suspected', false)).toEqual([]);
+  expect(of('approved_work_suspected', true)).toEqual([...approved, ...waiting].toSorted());
+  expect(creatorNotice({ state: 'refunded', released_parts: 1 }, false)).toBe('approved_work_disputed');
 });
 
 test('what a bank took is replaced only by money of the platform that counts for no other client', () => {

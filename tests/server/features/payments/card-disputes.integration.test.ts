@@ -289,6 +289,9 @@ describe('a card dispute', () => {
     await approve(world.as(deal.brand), await seen(deal));
     const dispute = await openDispute(deal, { reason: 'fraudulent' });
     await applyEvents();
+    const kinds = await noticesOf(deal);
+    expect(kinds, 'nobody delivers approved work').toContain('approved_work_suspected creator');
+    expect(kinds).not.toContain('milestone_disputed creator');
     expect(await releaseCovered(world.system(), deal)).toBe('held: card_dispute, fraud_warning');
     await decide(dispute, 'lost');
     await applyEvents();
