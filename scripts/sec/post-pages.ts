@@ -14,6 +14,8 @@ import { addressOfPost } from '../../server/integrations/social/sandbox/posts.ts
 import { startSocialSandbox } from '../../server/integrations/social/sandbox/server.ts';
 
 const LABEL = '#ad';
+/** A label that older sites write in ISO-8859-1. */
+const ACCENTED = 'Publicité';
 const TIMEOUT_MS = 400;
 const DAY = 24 * 3_600_000;
 const SIGNED = Date.now() - 3_600_000;
@@ -29,6 +31,8 @@ interface Kind {
   /** A page outside of the networks, and whether its host is the creator's. */
   html?: string;
   author?: 'site';
+  /** The page and its label are in ISO-8859-1; where that is stated. */
+  latin1?: 'in the answer' | 'in the page';
   /** Entered by the creator after the signature. */
   claimed?: string;
   /** The text that passed before was another one. */
@@ -158,6 +162,13 @@ export const PAGE_KINDS: readonly Kind[] = [
     },
     { what: 'a site of years ago, by a clock at zero', html: published(-30_000), expected: 'live' },
   ].map(({ what, html, expected }): Kind => ({ what, html, author: 'site', expected: expected as Outcome })),
+  ...(['in the answer', 'in the page'] as const).map((latin1): Kind => ({
+    what: `a site in ISO-8859-1, stated ${latin1}`,
+    html: published(0) + (latin1 === 'in the page' ? '<meta charset="iso-8859-1">' : ''),
+    author: 'site',
+    latin1,
+    expected: 'live',
+  })),
 ];
 
 export interface PageResult {
@@ -172,11 +183,14 @@ export async function judgePages(): Promise<PageResult[]> {
   const stateDir = mkdtempSync(join(tmpdir(), 'post-pages-'));
   const settings = { instagram: app, tiktok: app, youtube: app, youtubeKey: 'key', webhookTarget: null };
   const sandbox = await startSocialSandbox({ port: 0, stateDir, settings });
-  let shown = '';
+  let shown: Pick<Kind, 'html' | 'latin1'> = {};
   const blog = createServer((_, response) => {
+    const { html, latin1 } = shown;
+    const charset = latin1 === undefined ? '; charset=utf-8' : latin1 === 'in the answer' ? '; charset=ISO-8859-1' : '';
+    const page = `<html><head><title>Café</title>${html}</head><body><p>Coffee ${latin1 ? ACCENTED : LABEL}</p></body></html>`;
     response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(`<html><head><title>Café</title>${shown}</head><body><p>Coffee ${LABEL}</p></body></html>`);
+      .writeHead(200, { 'content-type': `text/html${charset}` })
+      .end(Buffer.from(page, latin1 ? 'latin1' : 'utf8'));
   });
   await new Promise<void>((resolve) => void blog.listen(0, '127.0.0.1', resolve));
   const blogUrl = `http://127.0.0.1:${(blog.address() as AddressInfo).port}/post`;
@@ -185,7 +199,8 @@ export async function judgePages(): Promise<PageResult[]> {
   const social = createSocial({ SOCIAL_API_BASE: sandbox.url });
   try {
     const results: PageResult[] = [];
-    for (const [n, { what, post: given, url, html, author, claimed, changed, expected }] of PAGE_KINDS.entries()) {
+    for (const [n, kind] of PAGE_KINDS.entries()) {
+      const { what, post: given, url, html, author, latin1, claimed, changed, expected } = kind;
       const post = sandbox.world.putPost({
         network: 'instagram',
         id: `Cpost0000${n}`,
@@ -196,7 +211,7 @@ export async function judgePages(): Promise<PageResult[]> {
         ...given,
       });
       const isBlog = html !== undefined;
-      shown = html ?? '';
+      shown = kind;
       const platform: PostPlatform = isBlog ? 'blog' : post.network;
       const at = { platform, url: isBlog ? blogUrl : (url ?? addressOfPost(post)) };
       const began = performance.now();
@@ -206,7 +221,7 @@ export async function judgePages(): Promise<PageResult[]> {
         claimed: claimed ? [claimed] : [],
         publishFrom: publishFrom({ signed_at: new Date(SIGNED) }),
         now: new Date(),
-        label: LABEL,
+        label: latin1 ? ACCENTED : LABEL,
         digest: changed ? 'of another text' : null,
       });
       results.push({ what, expected, outcome, ms: performance.now() - began });

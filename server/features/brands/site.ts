@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { OrgContext } from '../../context.ts';
 import { AppError, type ErrorCode } from '../../core/errors.ts';
+import { pageText } from '../../core/page-encoding.ts';
 import { requireRight } from '../../guards.ts';
 import type { Fetched, FetchRefusal, FetchRefused } from '../../integrations/fetch/guarded.ts';
 import { countUserCall } from '../accounts/address-limit.ts';
@@ -8,7 +9,7 @@ import { typeOf } from '../content/media.ts';
 import { checkPicture, isPicture, redrawPicture } from '../content/pictures.ts';
 import { PICTURE_LIMITS, type PictureKind } from './rules.ts';
 import type { FoundPicture, readSiteInput, SiteFindings } from './schema.ts';
-import { encodingOf, readPage } from './site/rules.ts';
+import { readPage } from './site/rules.ts';
 
 const READS_AN_HOUR = 20;
 const PAGE = { types: ['text/html', 'application/xhtml+xml'], maxBytes: 2 << 20, timeoutMs: 8_000 } as const;
@@ -79,8 +80,7 @@ export async function readOwnSite(ctx: OrgContext, input: z.output<typeof readSi
   if (!(await countUserCall(ctx, 'brand_site', ctx.actor.userId, READS_AN_HOUR)))
     throw new AppError('rate.limited', { field: 'website' });
   const page = await fetchPage(ctx, input.website.includes('://') ? input.website : `https://${input.website}`);
-  const html = new TextDecoder(encodingOf(page.body.toString('latin1', 0, 2_048))).decode(page.body);
-  const { icon, picture, ...facts } = readPage(html, page.url);
+  const { icon, picture, ...facts } = readPage(pageText(page.body, page.charset), page.url);
   const logo = await fetchPicture(ctx, icon, 'logo');
   const cover = await fetchPicture(ctx, picture, 'cover');
   return { url: page.url, ...facts, logo, cover };

@@ -1,6 +1,7 @@
 import { withTx, type SystemContext } from '../../context.ts';
 import { sha256Hex } from '../../core/canonical.ts';
 import { newId } from '../../core/ids.ts';
+import { pageText } from '../../core/page-encoding.ts';
 import type { Integrations } from '../../integrations/integrations.ts';
 import { failedInClearing } from '../escrow/live/rules.ts';
 import { readMilestone } from '../escrow/milestone/moves.ts';
@@ -38,7 +39,7 @@ export async function seePost(
     if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
     if (answer.status === 401 || answer.status === 403) return { kind: 'unreachable', why: 'sign_in' };
     if (answer.status !== 200) return { kind: 'unreachable', why: 'error' };
-    const page = social.postPage.read(network, { url: answer.url, html: answer.body.toString('utf8') });
+    const page = social.postPage.read(network, { url: answer.url, html: pageText(answer.body, answer.charset) });
     if (page.kind === 'gone') return { kind: 'gone' };
     if (page.kind === 'wall') return { kind: 'unreachable', why: 'sign_in' };
     const { author, text, cut, published, mentioned } = page;

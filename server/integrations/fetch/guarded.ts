@@ -45,6 +45,8 @@ export interface Fetched {
   url: string;
   status: number;
   contentType: string;
+  /** As the answer states it. */
+  charset: string | null;
   body: Buffer;
 }
 
@@ -199,7 +201,9 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
           url = checkedUrl(location, url);
           continue;
         }
-        const contentType = headerOf(headers, 'content-type').split(';')[0]!.trim().toLowerCase();
+        const stated = headerOf(headers, 'content-type');
+        const contentType = stated.split(';')[0]!.trim().toLowerCase();
+        const charset = /;\s*charset\s*=\s*"?\s*([\w-]{3,30})/i.exec(stated)?.[1]?.toLowerCase() ?? null;
         const isSuccess = statusCode >= 200 && statusCode < 300;
         body.on('error', () => {});
         if (isSuccess && !types.some((accepted) => matches(contentType, accepted)))
@@ -207,7 +211,13 @@ export function createGuardedFetch(options: GuardOptions = {}): GuardedFetch {
         if (Number(headerOf(headers, 'content-length')) > maxBytes)
           throw new FetchRefused('size', `the body is larger than ${maxBytes} bytes`);
         const encoding = headerOf(headers, 'content-encoding').trim().toLowerCase();
-        return { url: url.href, status: statusCode, contentType, body: await readLimited(body, encoding, maxBytes) };
+        return {
+          url: url.href,
+          status: statusCode,
+          contentType,
+          charset,
+          body: await readLimited(body, encoding, maxBytes),
+        };
       }
     } catch (error) {
       throw refusalOf(error, signal);

@@ -189,15 +189,3 @@ export function readPage(html: string, base: string): PageFacts {
     picture: absolute(of('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image'), base),
   };
 }
-
-const CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{3,30})/i;
-
-/** The name of the encoding that a page states in its first bytes; UTF-8 where it states none that is known. */
-export function encodingOf(head: string): string {
-  const named = CHARSET.exec(head)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(named).encoding;
-  } catch {
-    return 'utf-8';
-  }
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colorOf, encodingOf, profileLink, readPage } from '../../../../server/features/brands/site/rules.ts';
+import { colorOf, profileLink, readPage } from '../../../../server/features/brands/site/rules.ts';
 
 const BASE = 'https://www.lumen.example/home/';
 const PAGE = `<!doctype html><html><head>
@@ -61,10 +61,4 @@ test.each([
   ['mailto:a@lumen.example', null],
 ])('the link %s is the profile %s', (link, profile) => {
   expect(profileLink(link, BASE)).toBe(profile);
-});
-
-test('the encoding is the one that the page names, if it is known', () => {
-  expect(encodingOf('<meta charset="windows-1251">')).toBe('windows-1251');
-  expect(encodingOf('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">')).toBe('windows-1252');
-  expect(encodingOf('<meta charset="nonsense">')).toBe('utf-8');
 });

@@ -302,6 +302,7 @@ test('the site is read through the guarded fetch, each failure has its code, and
     url: 'https://lumen.example/',
     status,
     contentType,
+    charset: null,
     body,
   });
   world.integrations.fetch = async (address) =>

@@ -71,9 +71,12 @@ describe('an ordinary site', () => {
   test('is fetched through a redirect and unpacked, where its origin is allowed', async () => {
     const fetchGuarded = createGuardedFetch({ mayConnect: allowingOrigin(origin) });
     const page = await fetchGuarded(`${origin}/moved`, { types: ['text/html'] });
-    expect(page).toMatchObject({ url: `${origin}/page`, status: 200, contentType: 'text/html' });
+    expect(page).toMatchObject({ url: `${origin}/page`, status: 200, contentType: 'text/html', charset: 'utf-8' });
     expect(page.body.toString()).toBe('<p>welcome');
-    expect(await fetchGuarded(`${origin}/gone`, { types: ['text/html'] })).toMatchObject({ status: 404 });
+    expect(await fetchGuarded(`${origin}/gone`, { types: ['text/html'] })).toMatchObject({
+      status: 404,
+      charset: null,
+    });
   });
 
   test('gets no cookie and no credentials', async () => {
