@@ -280,7 +280,7 @@ test('a schedule pays out what is due, once; a payout that the bank refuses stop
   await recordHistory(runtime.client, `payout-schedule/${creator.orgId}`, 'payout-schedule-stopped');
 });
 
-test('tax details are requested before the first payout, reminded of twice, and payouts wait for them after 60 days', async () => {
+test('tax details are requested before the first payout, reminded of twice, and payouts wait for them after 60 days; of those that go missing after a payout the payee is reminded again first', async () => {
   const creator = await paidCreator('Eva', 30_000);
   const me = world.as(creator);
   expect((await payoutOverview(me)).taxMissing, 'requested, and nothing waits yet').toEqual({ waitsFrom: null });
@@ -344,16 +344,31 @@ test('tax details are requested before the first payout, reminded of twice, and 
     selfBilling: true,
   });
   expect(await payOut(me, { currency: 'EUR' })).toMatchObject({ amount: 30_000 });
-  // A request whose details came before its last reminder needs no workflow any more, and none is started for it again.
-  const isOpen = async (bornOn: string | null) => {
-    await world.owner
-      .updateTable('tax_profiles')
-      .set({ reminders: 1, born_on: bornOn })
-      .where('org_id', '=', creator.orgId)
-      .execute();
-    return withTx(world.system(), (tx) => hasRequest(tx.db, { id: creator.orgId }));
-  };
-  expect([await isOpen('1994-05-17'), await isOpen(null)]).toEqual([false, true]);
+  // The details were complete for a payout: what goes missing later is reminded of once more, a week before payouts wait.
+  const isOpen = () => withTx(world.system(), (tx) => hasRequest(tx.db, { id: creator.orgId }));
+  await eventually('the payout leaves', async () => (await reminders()) === 1);
+  expect(await isOpen()).toBe(false);
+  await saveTaxProfile(me, { ...details, taxBps: 2_000, bornOn: null });
+  await eventually('another reminder', async () => (await reminders()) === 2);
+  const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  expect((await payoutOverview(me)).taxMissing?.waitsFrom?.toISOString().slice(0, 10)).toBe(week);
+  const mayPayOut = async () => (await payoutOverview(me)).perCurrency[0]?.can.payOut;
+  expect(await mayPayOut()).toBe('payout.below_minimum');
+  const notices = await world.owner
+    .selectFrom('notices')
+    .select('data')
+    .where('kind', '=', 'tax_facts_requested')
+    .where('org_id', '=', creator.orgId)
+    .orderBy('created_at')
+    .execute();
+  expect(notices, 'a request, two reminders and the one about what went missing').toHaveLength(4);
+  expect(notices.at(-1)).toMatchObject({ data: { deadlineAt: expect.stringContaining(week) as string } });
+  await world.owner
+    .updateTable('tax_profiles')
+    .set({ reminded_at: daysAgo(7) })
+    .where('org_id', '=', creator.orgId)
+    .execute();
+  expect(await mayPayOut()).toBe('payout.tax_facts');
 });
 
 test('who deletes the account is paid out below the minimum, so that nothing of the balance stays in it', async () => {

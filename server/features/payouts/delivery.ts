@@ -12,6 +12,7 @@ import { accountBalance, isPosted, postAll } from '../ledger/service.ts';
 import { payoutClaimed } from '../ledger/rules.ts';
 import { isMoneyOutStopped } from '../money-stops/service.ts';
 import { signalWorkflow } from '../outbox/commands.ts';
+import { noteTaxAnswer } from '../tax-profiles/service.ts';
 import { refreshAccountOf } from './account.ts';
 import { isUnsent, reconcile, refuse } from './outcomes.ts';
 import { payableBanks } from './banks/cooling.ts';
@@ -71,6 +72,7 @@ async function claim(ctx: SystemContext, row: PayoutRow): Promise<void> {
     // Under the payout's lock: a concurrent run that claims it blocks here, and then finds the posting.
     await payoutLocked(tx.db, { payoutId: row.id });
     if (await isPosted(tx, opId)) return;
+    await noteTaxAnswer(tx, row.org_id);
     await postAll(tx, [{ ...payoutClaimed(row.org_id, row.currency, row.amount), opId }]);
     if (row.transfer_ids.length === 0) return;
     await takeForPayout(tx, row.id, row.transfer_ids);

@@ -74,6 +74,16 @@ export async function noteReminder(db: Db, input: { orgId: string; reminder: num
   return numUpdatedRows === 1n;
 }
 
+/** The last reminder is not sent any more, so that it is sent again when details go missing. */
+export async function reopenReminder(db: Db, input: { orgId: string; reminder: number; at: Date }): Promise<void> {
+  await db
+    .updateTable('tax_profiles')
+    .set({ reminders: input.reminder - 1, updated_at: input.at })
+    .where('org_id', '=', input.orgId)
+    .where('reminders', '=', input.reminder)
+    .execute();
+}
+
 /**
  * Payees whose details are requested and who may still be reminded, with what `missingFacts` requires: a request whose
  * details are complete needs no workflow. `ids`: of these alone.

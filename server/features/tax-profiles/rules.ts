@@ -53,10 +53,14 @@ export function nextReminder({ complete, requestedAt, reminders, remindedAt }: F
   return new Date(Math.max(requestedAt.getTime() + days * DAY_MS, rested));
 }
 
+/** When the time of a reminder is over: never before 60 days after the request. */
+export const waitsAfter = (requestedAt: Date, remindedAt: Date): Date =>
+  new Date(
+    Math.max(requestedAt.getTime() + TAX_HOLD_DAYS * DAY_MS, remindedAt.getTime() + AFTER_REMINDER_DAYS * DAY_MS),
+  );
+
 /** From when payouts wait for missing facts: after two reminders and 60 days, never before both. */
 export function payoutsWaitFrom({ complete, requestedAt, reminders, remindedAt }: FactsRequest): Date | null {
   if (complete || !requestedAt || !remindedAt || reminders < REMINDER_DAYS.length) return null;
-  return new Date(
-    Math.max(requestedAt.getTime() + TAX_HOLD_DAYS * DAY_MS, remindedAt.getTime() + AFTER_REMINDER_DAYS * DAY_MS),
-  );
+  return waitsAfter(requestedAt, remindedAt);
 }

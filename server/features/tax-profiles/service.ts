@@ -7,13 +7,14 @@ import { audit } from '../audit/audit.ts';
 import { notify } from '../notifications/notify.ts';
 import { PERMISSIONS, roleMay } from '../orgs/rules.ts';
 import { signalWorkflow, startWorkflow } from '../outbox/commands.ts';
-import { ADULT_AGE, TAX_HOLD_DAYS } from '../policies/rules.ts';
-import { noteReminder, noteRequest, profileOf, saveProfile, type ProfileRow } from './queries.ts';
+import { ADULT_AGE } from '../policies/rules.ts';
+import { noteReminder, noteRequest, profileOf, saveProfile, reopenReminder, type ProfileRow } from './queries.ts';
 import {
   missingFacts,
   nextReminder,
   payoutsWaitFrom,
   REMINDER_DAYS,
+  waitsAfter,
   type FactsRequest,
   type ReportedFacts,
   type TaxStatus,
@@ -115,15 +116,28 @@ export async function requestTaxFacts(tx: ServiceContext, orgId: string): Promis
   await notifyOf(tx, orgId, now, 0);
 }
 
-const notifyOf = (tx: ServiceContext, orgId: string, requestedAt: Date, reminder: number): Promise<void> =>
-  notify(tx, {
+/** A request or a reminder, whose sender has counted it. One that is sent late names a date that still leaves time. */
+function notifyOf(tx: ServiceContext, orgId: string, requestedAt: Date, reminder: number): Promise<void> {
+  const now = tx.clock.now();
+  return notify(tx, {
     orgId,
     kind: 'tax_facts_requested',
-    data: { deadlineAt: new Date(requestedAt.getTime() + TAX_HOLD_DAYS * 24 * 3_600_000).toISOString() },
+    data: { deadlineAt: waitsAfter(requestedAt, now).toISOString() },
     link: ADDRESSES.paymentSettings,
-    key: `tax_facts_requested:${orgId}:${reminder}`,
+    key: `tax_facts_requested:${orgId}:${reminder}:${now.toISOString()}`,
     roles: [...PERMISSIONS['payout.manage']],
   });
+}
+
+/**
+ * A payout leaves. Details that are complete with it answer the second reminder, which is sent again before payouts wait for
+ * what goes missing later. In the caller's transaction.
+ */
+export async function noteTaxAnswer(tx: SystemContext, orgId: string): Promise<void> {
+  const row = await profileOf(tx.db, orgId);
+  if (!row || missingFacts(factsOf(row)).length > 0) return;
+  await reopenReminder(tx.db, { orgId, reminder: REMINDER_DAYS.length, at: tx.clock.now() });
+}
 
 /** The request for an org's missing details, and whether payouts wait for them now; null without one. */
 export async function openTaxRequest(
