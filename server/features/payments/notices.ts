@@ -9,6 +9,7 @@ export const NOTICES = {
   live_work_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   approved_work_suspected: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   release_waits: { topic: 'money', fields: ['title', 'milestone', ...AMOUNT] },
+  delivered_work_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   milestone_disputed: { topic: 'money', fields: ['name', 'title', 'milestone'] },
   dispute_won: { topic: 'money', fields: ['title', 'milestone'] },
   dispute_lost: { topic: 'money', fields: ['title', 'milestone'] },

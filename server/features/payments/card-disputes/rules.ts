@@ -113,11 +113,17 @@ export function leftOf(
  */
 export const suspectsFraud = (dispute: { reason: string }): boolean => dispute.reason === 'fraudulent';
 
-/** What its creator reads when a bank disputes the payment of a milestone: approved work has no delivery ahead. */
+/** What its creator reads when a bank disputes the payment of a milestone: delivered work has no delivery ahead. */
 export function creatorNotice(
   m: { state: MilestoneState; released_parts?: number },
   suspected: boolean,
-): 'approved_work_disputed' | 'approved_work_suspected' | 'live_work_disputed' | 'milestone_disputed' {
+):
+  | 'approved_work_disputed'
+  | 'approved_work_suspected'
+  | 'delivered_work_disputed'
+  | 'live_work_disputed'
+  | 'milestone_disputed' {
+  if (m.state === 'delivered') return 'delivered_work_disputed';
   if (suspected && endsByFraud(m.state)) return 'approved_work_suspected';
   if (suspected) return 'milestone_disputed';
   if (waitsForPost(m.state)) return 'live_work_disputed';

@@ -213,13 +213,14 @@ test('a card dispute keeps approved work from nothing; suspected fraud, staff an
   ]);
 });
 
-test('a creator whose work is approved never reads of a delivery when a bank disputes its payment', () => {
+test('a creator whose work is delivered or approved reads of no delivery ahead when a bank disputes its payment', () => {
   const of = (kind: ReturnType<typeof creatorNotice>, suspected: boolean) =>
     MILESTONE_STATES.filter((state) => creatorNotice({ state }, suspected) === kind).toSorted();
   const waiting: MilestoneState[] = ['awaiting_live', 'retention'];
   const approved: MilestoneState[] = ['approved', 'auto_approved', 'clearing'];
   expect(of('live_work_disputed', false)).toEqual(waiting);
   expect(of('approved_work_disputed', false)).toEqual([...approved, 'released', 'releasing', 'settled_split']);
+  for (const suspected of [false, true]) expect(of('delivered_work_disputed', suspected)).toEqual(['delivered']);
   expect(of('approved_work_suspected', false)).toEqual([]);
   expect(of('approved_work_suspected', true)).toEqual([...approved, ...waiting].toSorted());
   expect(creatorNotice({ state: 'refunded', released_parts: 1 }, false)).toBe('approved_work_disputed');

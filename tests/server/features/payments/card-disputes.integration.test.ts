@@ -919,6 +919,7 @@ describe('a card dispute', () => {
     await deliver(world, reviewed);
     await openDispute(reviewed);
     await applyEvents();
+    expect(await noticesOf(reviewed)).toContain('delivered_work_disputed creator');
     expect(await autoApprove(world.system(at(8)), reviewed)).toEqual({
       outcome: 'done',
       summary: 'approved automatically',
