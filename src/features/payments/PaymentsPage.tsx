@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Currency } from '../../../server/core/money.ts';
@@ -175,8 +176,14 @@ interface NoPaymentsProps extends Pick<PaymentsPageProps, 'persona'> {
   onShowAll: () => void;
 }
 
-function NoPayments({ persona, filtered, onShowAll }: NoPaymentsProps) {
+export function NoPayments({ persona, filtered, onShowAll }: NoPaymentsProps) {
   const { t } = useTranslation('payments');
+  const agency = persona === 'agency';
+  const incoming = useQuery({ ...api.payments.incoming.queryOptions(), enabled: agency });
+  // The list has deals of represented creators alone; the sums have its commission of former ones, too.
+  const former =
+    agency &&
+    incoming.data?.some((sums) => Object.values(sums).some((sum) => typeof sum === 'number' && sum !== 0)) === true;
   const brand = persona === 'brand';
   if (filtered)
     return (
@@ -184,7 +191,7 @@ function NoPayments({ persona, filtered, onShowAll }: NoPaymentsProps) {
     );
   return (
     <EmptyState
-      title={t(brand ? 'empty.brand.title' : 'empty.creator.title')}
+      title={t(brand ? 'empty.brand.title' : former ? 'empty.agency.formerTitle' : 'empty.creator.title')}
       action={
         <Button asChild>
           <Link to={brand ? '/my-campaigns' : '/campaigns'}>
@@ -193,7 +200,15 @@ function NoPayments({ persona, filtered, onShowAll }: NoPaymentsProps) {
         </Button>
       }
     >
-      {t(brand ? 'empty.brand.text' : persona === 'agency' ? 'empty.agency.text' : 'empty.creator.text')}
+      {t(
+        brand
+          ? 'empty.brand.text'
+          : former
+            ? 'empty.agency.formerText'
+            : agency
+              ? 'empty.agency.text'
+              : 'empty.creator.text',
+      )}
     </EmptyState>
   );
 }
