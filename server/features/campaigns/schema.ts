@@ -287,6 +287,10 @@ export interface BulkRow {
   ok: boolean;
   code: string | null;
 }
+export interface CampaignBulkRow extends BulkRow {
+  /** The state that the act leads to, if the campaign was in it before; null otherwise. */
+  already: 'live' | 'paused' | 'closed' | 'cancelled' | null;
+}
 
 /** Parts of the brand's list of campaigns. */
 export const SHOWN_STATES = {

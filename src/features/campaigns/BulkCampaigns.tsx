@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BulkAct, BulkRow, CampaignListItem } from '../../../server/features/campaigns/schema.ts';
+import type { BulkAct, CampaignBulkRow, CampaignListItem } from '../../../server/features/campaigns/schema.ts';
 import { CAMPAIGN_MACHINE, MAX_BULK } from '../../../server/features/campaigns/rules.ts';
 import { ConfirmDialog } from '@/components/gates/ConfirmDialog.tsx';
 import { SelectionBar } from '@/components/table/SelectionBar.tsx';
@@ -22,7 +22,7 @@ export function BulkCampaigns({
   const { t } = useTranslation('campaigns');
   useErrorText();
   const [confirming, setConfirming] = useState<BulkAct | null>(null);
-  const [result, setResult] = useState<readonly (BulkRow & { title: string })[]>([]);
+  const [result, setResult] = useState<readonly (CampaignBulkRow & { title: string })[]>([]);
   const run = trpc.campaigns.bulk.useMutation({
     onSuccess: (rows) => {
       setResult(rows.map((row) => ({ ...row, title: chosen.find(({ id }) => id === row.id)?.title ?? '' })));
@@ -35,7 +35,7 @@ export function BulkCampaigns({
   const offered = ACTS.filter((act) =>
     chosen.some(({ state }) => (CAMPAIGN_MACHINE[act].from as readonly string[]).includes(state)),
   );
-  const done = result.filter(({ ok }) => ok);
+  const done = result.filter(({ ok, already }) => ok && !already);
   const shown = result.length > 0 || chosen.length > 0;
   return (
     <>
@@ -54,10 +54,9 @@ export function BulkCampaigns({
             >
               {/* A list that scrolls must be focusable. */}
               <ul tabIndex={0} className="max-h-40 overflow-y-auto">
-                {result.map(({ id, ok, code, title }) => (
-                  <li key={id}>
-                    <bdi>{title || t('wizard.untitled')}</bdi>:{' '}
-                    {ok ? t('bulk.ok') : codeText(code !== null && isErrorCode(code) ? code : 'state.wrong')}
+                {result.map((row) => (
+                  <li key={row.id}>
+                    <bdi>{row.title || t('wizard.untitled')}</bdi>: <ResultText row={row} />
                   </li>
                 ))}
               </ul>
@@ -106,4 +105,10 @@ export function BulkCampaigns({
       ) : null}
     </>
   );
+}
+
+function ResultText({ row: { ok, already, code } }: { row: CampaignBulkRow }) {
+  const { t } = useTranslation('campaigns');
+  if (already) return t(`bulk.already.${already}`);
+  return ok ? t('bulk.ok') : codeText(code !== null && isErrorCode(code) ? code : 'state.wrong');
 }

@@ -22,7 +22,7 @@ import { browseCampaigns, openCampaign, setSaved } from '../../../../server/feat
 import { settleCampaign } from '../../../../server/features/campaigns/places.ts';
 import { actOnCampaigns } from '../../../../server/features/campaigns/bulk.ts';
 import { campaignsFile } from '../../../../server/features/campaigns/export.ts';
-import type { BulkAct, CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
+import type { BulkAct, CampaignBulkRow, CampaignPatch } from '../../../../server/features/campaigns/schema.ts';
 import {
   cancelCampaign,
   closeCampaign,
@@ -385,16 +385,16 @@ describe('running', () => {
     await expect(act('pause', await member(world, owner, 'viewer', 'Vera'))).rejects.toEqual(
       refused('auth.not_allowed'),
     );
-    const paused = [
-      { id: live, ok: true, code: null },
-      { id: draft, ok: false, code: 'state.wrong' },
-      { id: foreign, ok: false, code: 'not_found' },
+    const paused: CampaignBulkRow[] = [
+      { id: live, ok: true, already: null, code: null },
+      { id: draft, ok: false, already: null, code: 'state.wrong' },
+      { id: foreign, ok: false, already: null, code: 'not_found' },
     ];
+    const ofEach = (rows: CampaignBulkRow[]) => rows.map(({ ok, code }) => ({ ok, code }));
     const colleague = await member(world, owner, 'manager', 'Karim');
-    await expect(Promise.all([act('pause'), act('pause', colleague)]), 'two at once').resolves.toEqual([
-      paused,
-      paused,
-    ]);
+    const both = await Promise.all([act('pause'), act('pause', colleague)]);
+    expect(both.map(ofEach), 'two at once').toEqual([ofEach(paused), ofEach(paused)]);
+    expect(await act('pause'), 'paused before').toEqual(paused.with(0, { ...paused[0]!, already: 'paused' }));
     const once = await world.owner
       .selectFrom('audit_log')
       .select('action')
@@ -404,6 +404,9 @@ describe('running', () => {
     expect(once).toHaveLength(1);
     expect((await detailAs(world, owner, live)).state).toBe('paused');
     expect((await act('publish')).map(({ ok }) => ok)).toEqual([false, true, false]);
+    expect((await act('publish')).map(({ already }) => already)).toEqual([null, 'live', null]);
+    expect((await act('resume')).map(({ already }) => already)).toEqual([null, 'live', null]);
+    expect((await act('resume')).map(({ already }) => already)).toEqual(['live', 'live', null]);
     const { csv, rows } = await campaignsFile(world.as(owner), { show: 'all', locale: 'fr' });
     expect(rows).toBe(2);
     const lines = csv.split('\r\n');
