@@ -36,7 +36,8 @@ class NoPayeeAccount extends Error {
 
 interface Call<T> {
   find(): T | null;
-  create(key: string): T;
+  /** Null where there is no account to send to: nothing is written to the provider then. */
+  create: ((key: string) => T) | null;
 }
 
 /** `executeOperation` of the product: one call to the provider, made once. */
@@ -58,7 +59,11 @@ export function* execute<T>(s: Sim, opId: string, call: Call<T>): Steps<{ made: 
     op = takeNewKey(s, op);
   }
   try {
-    return { made: yield* write(s, () => call.create(op.idempotency_key)), attempt: op.attempt };
+    const { create } = call;
+    if (create) return { made: yield* write(s, () => create(op.idempotency_key)), attempt: op.attempt };
+    const found = call.find();
+    if (!found) throw new NoPayeeAccount();
+    return { made: found, attempt: op.attempt };
   } catch (error) {
     const refused = asProviderError(error);
     if (!refused || refused.provenNotCreated) throw error;
@@ -266,23 +271,20 @@ function* makeOne(s: Sim, t: Transfer & { account: string | null }): Steps<Made 
   try {
     const { made, attempt } = yield* execute(s, t.opId, {
       find: () => s.provider.findTransfer(t.opId, group),
-      create: (idempotencyKey) => {
-        if (!account) {
-          const found = s.provider.findTransfer(t.opId, group);
-          if (found) return found;
-          throw new NoPayeeAccount();
-        }
-        return s.provider.createTransfer({
-          opId: t.opId,
-          idempotencyKey,
-          amount: t.amount,
-          currency: t.currency,
-          destination: account,
-          sourceCharge: t.source,
-          transferGroup: group,
-          metadata: { milestone_id: t.milestoneId, leg: t.leg },
-        });
-      },
+      create:
+        account === null
+          ? null
+          : (idempotencyKey) =>
+              s.provider.createTransfer({
+                opId: t.opId,
+                idempotencyKey,
+                amount: t.amount,
+                currency: t.currency,
+                destination: account,
+                sourceCharge: t.source,
+                transferGroup: group,
+                metadata: { milestone_id: t.milestoneId, leg: t.leg },
+              }),
     });
     return { opId: t.opId, state: t.state, attempt, transfer: made };
   } catch (error) {

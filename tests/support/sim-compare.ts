@@ -125,11 +125,13 @@ export class Comparison {
     milestones.sort((a, b) => seqOf(a.id) - seqOf(b.id));
     for (const m of milestones) this.#ids.set(m.id, milestoneIdOf(seqOf(m.id)));
     for (const p of payments) this.#ids.set(p.id, paymentIdOf(seqOf(p.milestone_id), p.attempt));
+    // Known ones first: two that began at the same time have no order of their own.
+    const isNew = (c: { id: string }): boolean => !this.#ids.has(c.id);
     const perMilestone = new Map<string, number>();
-    for (const c of contests) {
+    for (const c of contests.toSorted((a, b) => Number(isNew(a)) - Number(isNew(b)))) {
       const n = (perMilestone.get(c.milestone_id) ?? 0) + 1;
       perMilestone.set(c.milestone_id, n);
-      this.#ids.set(c.id, contestIdOf(seqOf(c.milestone_id), n));
+      if (isNew(c)) this.#ids.set(c.id, contestIdOf(seqOf(c.milestone_id), n));
     }
     for (const p of payouts) this.#ids.set(p.id, p.named);
     const parked = parkedOf(this.#ids);
