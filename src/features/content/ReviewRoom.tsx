@@ -12,7 +12,6 @@ import { ErrorState } from '@/components/states/ErrorState.tsx';
 import { NotFoundState } from '@/components/states/NotFoundState.tsx';
 import { PendingSkeleton } from '@/components/states/PendingSkeleton.tsx';
 import { Countdown } from '@/components/time/Countdown.tsx';
-import { BriefPanel } from '@/features/content/BriefPanel.tsx';
 import { CommentPanel } from '@/features/content/CommentPanel.tsx';
 import { type Choice, Decision, DecisionBar } from '@/features/content/Decision.tsx';
 import { numberedComments, type Remark, type Spot } from '@/features/content/review-model.ts';
@@ -28,7 +27,8 @@ import { Select } from '@/ui/select.tsx';
 import { Count } from '@/ui/tag.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/ui/tabs.tsx';
 
-// In a tab that is not open first.
+// In tabs that are not open first once there is a version.
+const BriefPanel = lazyNamed(() => import('@/features/content/BriefPanel.tsx'), 'BriefPanel');
 const FilePanel = lazyNamed(() => import('@/features/content/FilePanel.tsx'), 'FilePanel');
 const PostPanel = lazyNamed(() => import('@/components/publications/PostPanel.tsx'), 'PostPanel');
 const ReviewerChoice = lazyNamed(() => import('@/features/content/ReviewerChoice.tsx'), 'ReviewerChoice');
@@ -237,7 +237,9 @@ function Panels({ review, room }: { review: ReviewDto; room: ReturnType<typeof u
         />
       </TabsContent>
       <TabsContent value="brief">
-        <BriefPanel review={review} submission={shown} comments={comments} />
+        <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
+          <BriefPanel review={review} submission={shown} comments={comments} />
+        </Suspense>
       </TabsContent>
       <TabsContent value="file">
         <Suspense fallback={<PendingSkeleton as="panel" rows={3} />}>
