@@ -13,12 +13,12 @@ const SETTLED = `(async () => {
 })()`;
 
 /**
- * Waits until a page is complete: the app runs (`#root[lang]` is the prerendered one), no loading state is left, fonts
- * are loaded, and no animation or transition runs, endless ones apart. An open deal keeps its event stream, so the
- * network never becomes idle.
+ * Waits until a page is complete: the app runs (`#root[lang]` and `#early` are what the server sent), no loading state is
+ * left, fonts are loaded, and no animation or transition runs, endless ones apart. An open deal keeps its event stream, so
+ * the network never becomes idle.
  */
 export async function pageComplete(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => document.querySelector('#root[lang], main [aria-busy="true"]') === null);
+  await page.waitForFunction(() => document.querySelector('#root[lang], #early, main [aria-busy="true"]') === null);
   await page.evaluate(SETTLED);
 }

@@ -51,8 +51,8 @@ export function watchPresses(): void {
 }
 
 /**
- * Has the live page rendered in `root`, removes the early one, and moves focus and clicks to the same controls of the live
- * one. The focus is read first: a field of the live page may take it while it is rendered.
+ * Has the live page rendered in `root`, removes the early one, and moves focus, choices and clicks to the same controls of the
+ * live one. The focus is read first: a field of the live page may take it while it is rendered.
  */
 export function replaceEarlyPage(root: HTMLElement, render: () => void): void {
   const page = earlyPage();
@@ -69,9 +69,13 @@ export function replaceEarlyPage(root: HTMLElement, render: () => void): void {
   const changed = [...page.querySelectorAll<HTMLInputElement>('input:is([type="radio"], [type="checkbox"])')].filter(
     (box) => box.checked && box.checked !== box.defaultChecked,
   );
+  const chosen = [...page.querySelectorAll('select')].filter(({ options, selectedOptions: [option] }) =>
+    [...options].some((one) => one.defaultSelected && one !== option),
+  );
   const same = (element: HTMLElement) => sameIn(root, element);
   const live = focused ? same(focused) : null;
   const boxes = changed.map(same);
+  const choices = chosen.map((select) => ({ list: same(select), value: select.value }));
   const presses = (window.earlyPresses?.splice(0) ?? []).map((pressed) => ({
     link: pressed instanceof HTMLAnchorElement,
     button: same(pressed),
@@ -80,6 +84,11 @@ export function replaceEarlyPage(root: HTMLElement, render: () => void): void {
   live?.focus();
   if (caret && live instanceof HTMLInputElement) live.setSelectionRange(...caret);
   for (const box of boxes) box?.click();
+  for (const { list, value } of choices)
+    if (list instanceof HTMLSelectElement) {
+      list.value = value;
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+    }
   for (const { link, button } of presses) {
     button?.click();
     // Another page has other buttons.

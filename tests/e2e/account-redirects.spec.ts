@@ -263,6 +263,20 @@ test('what is half typed, chosen and in focus as the program takes over stays, a
   await expect(code).toHaveValue('');
 });
 
+test('a language chosen before the program is loaded is the language of the page that it shows, with the text typed so far', async ({
+  context,
+}) => {
+  const page = await visitor(context);
+  const letGo = await withoutProgram(page);
+  await page.goto('/influencer-auth', { waitUntil: 'commit' });
+  await page.getByLabel(t('accounts:form.email')).fill('half@way.example');
+  await page.getByRole('combobox', { name: t('nav:shell.language') }).selectOption('fr');
+  letGo();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(page.locator('#early')).toHaveCount(0);
+  await expect(page.getByLabel(textsOf('fr')('accounts:form.email'))).toHaveValue('half@way.example');
+});
+
 test('a mailed code can be entered before the program is loaded, and is sent once afterwards', async ({ context }) => {
   const page = await visitor(context);
   const sent: unknown[] = [];
